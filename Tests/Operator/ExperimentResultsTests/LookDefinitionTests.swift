@@ -14,9 +14,9 @@ struct LookDefinitionTests {
         return SampleRun(rates: ["a": 10, "b": 10], days: 21, looks: better.looks)
     }
 
-    @Test("the same declarations keep the verdict")
+    @Test("with the same declarations they count, and contradict what holds now")
     func same() {
-        #expect(run.standing.verdict.word == .better)
+        #expect(run.standing.verdict.word == .changed)
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct LookDefinitionTests {
         default: run.experiment.expectedUsers = 20_000
         }
         let word = run.standing.verdict.word
-        #expect(word != .better && word != .worse, "\(change)")
+        #expect(word != .changed && word != .better && word != .worse, "\(change)")
     }
 
     @Test("a name, a direction, a least effect and a later phase change nothing about earlier looks")
@@ -51,9 +51,9 @@ struct LookDefinitionTests {
         run.experiment.phases = [
             ProjectPhase(weights: [1, 1]), ProjectPhase(from: SampleRun.start + 20 * 86_400, weights: [1, 1]),
         ]
-        #expect(run.standing.verdict.word == .better)
+        #expect(run.standing.verdict.word == .changed)
         run.metrics[0].design.direction = .down
-        #expect(run.standing.verdict.word == .worse)
+        #expect(run.standing.verdict.word == .changed)
     }
 
     @Test("an earlier phase that is declared later takes the looks with it, because they compared other users")
@@ -62,30 +62,45 @@ struct LookDefinitionTests {
         run.experiment.phases = [
             ProjectPhase(weights: [1, 1]), ProjectPhase(from: SampleRun.start + 2 * 86_400, weights: [1, 1]),
         ]
-        #expect(run.standing.verdict.word != .better)
+        #expect(run.standing.verdict.word != .changed)
     }
 
-    @Test("looks that are kept are kept again for another definition, also of the same times")
-    func kept() {
-        var run = run
-        run.metrics[0].design.kind = .count
-        let standing = run.standing
-        let fresh = standing.looksToKeep(beside: run.looks).filter { $0.metric == "purchase" }
-        #expect(!fresh.isEmpty && Set(fresh.map(\.definition)).isDisjoint(with: run.looks.map(\.definition)))
-        #expect(fresh.count == standing.looks.filter { $0.metric == "purchase" }.count)
+    @Test("the looks at the end of each day are not stored, because they are computed from the data")
+    func daily() {
+        let standing = SampleRun(rates: ["a": 10, "b": 14]).standing
+        #expect(standing.looks.count > 5)
+        #expect(standing.looksToKeep.allSatisfy { $0.look.day == standing.days })
     }
 
-    @Test("an effect that fades is reported with what earlier looks left, and what to do if the data was wrong")
-    func fading() throws {
+    @Test("a look of a day that decides is stored, and decides as long as the data is the same")
+    func stored() throws {
+        // More than half of the last day's users are there, all of them after its beginning.
+        var run = SampleRun(rates: ["a": 10, "b": 14], days: 4)
+        run.date = SampleRun.start + 3.6 * 86_400
+        let kept = run.standing.looksToKeep
+        #expect(!kept.isEmpty)
+        run.looks = kept
+        #expect(run.standing.looksToKeep.isEmpty)
+    }
+
+    @Test("nothing is stored while the groups cannot be compared")
+    func untrustworthy() {
+        var run = SampleRun(rates: ["a": 10, "b": 14], days: 4)
+        run.users["b"] = 700
+        run.date = SampleRun.start + 3.6 * 86_400
+        #expect(run.standing.verdict.word == .untrustworthy)
+        #expect(run.standing.looksToKeep.isEmpty)
+    }
+
+    @Test("an effect that changed is reported with what earlier looks left, and what to do if the data was wrong")
+    func changed() throws {
         var run = run
         run.rates = ["a": 10, "b": 9]
         let standing = run.standing
-        #expect(standing.verdict.word == .better)
+        #expect(standing.verdict.word == .changed)
         let words = try #require(standing.reasons.first)
-        #expect(words.hasPrefix("purchase now -10%; earlier looks left +"), "\(words)")
-        #expect(words.hasSuffix(": the effect seems to fade, or some data arrived late"), "\(words)")
+        #expect(words.hasPrefix("purchase changed on day "), "\(words)")
         #expect(standing.remarks.contains { $0.contains("`experiments results restart \"paywall\"`") })
-        #expect(!self.run.standing.reasons.isEmpty)
     }
 }
 

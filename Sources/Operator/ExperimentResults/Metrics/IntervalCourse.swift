@@ -33,16 +33,30 @@ extension ExperimentStanding {
             return nil
         }
         let isLift = treatment.lift.isFinite
+        var points = steps.compactMap { step -> IntervalCourse.Point? in
+            let baseline = abs(step.look.baseline)
+            let possible = isLift ? step.lift : step.difference
+            guard possible.isFinite else { return nil }
+            return IntervalCourse.Point(
+                day: step.look.day, seen: isLift ? step.look.difference / baseline : step.look.difference,
+                possible: possible)
+        }
+        // For a guardrail, and after a change of the effect, the interval of now may be that of a look that is not stored.
+        let now = isLift ? treatment.lift : treatment.difference
+        let seen = isLift ? treatment.comparison?.lift?.value : treatment.comparison?.difference.value
+        if let seen, now.isFinite, let last = points.last, last.day < days, last.possible != now,
+            usesLatestLook(metric, group)
+        {
+            points.append(IntervalCourse.Point(day: days, seen: seen, possible: now))
+        }
         return IntervalCourse(
-            points: steps.compactMap { step in
-                let baseline = abs(step.look.baseline)
-                let possible = isLift ? step.lift : step.difference
-                guard possible.isFinite else { return nil }
-                return IntervalCourse.Point(
-                    day: step.look.day, seen: isLift ? step.look.difference / baseline : step.look.difference,
-                    possible: possible)
-            },
+            points: points,
             unit: EffectUnit(isLift: isLift, of: plan.design.metrics[metric].kind))
+    }
+
+    /// Returns whether the interval of a metric and treatment is that of the latest look alone.
+    private func usesLatestLook(_ metric: Int, _ group: Int) -> Bool {
+        plan.design.metrics[metric].role == .guardrail || evidence[metric, group]?.hasChanged == true
     }
 
     /// How the deciding interval narrowed: that of the first goal, for the treatment with the narrowest interval.
@@ -58,6 +72,9 @@ extension ExperimentStanding {
     /// interval.
     package var leadingLine: MetricLine? {
         if verdict.word == .harmful, let harm = lines.first(where: { $0.verdict.word == .harmful }) { return harm }
+        if verdict.word == .safe || verdict.word == .notYetKnown {
+            return lines.first { $0.metric.role == .guardrail && $0.verdict.word == verdict.word }
+        }
         return goals.first.map { MetricLine(plan.design, metric: $0.metric, treatment: $0.treatment) }
     }
 

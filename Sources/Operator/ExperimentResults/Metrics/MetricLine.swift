@@ -1,3 +1,4 @@
+import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
@@ -67,7 +68,9 @@ package struct MetricLine: Sendable, Hashable {
             guard let test = treatment.fixedHorizon, let comparison = treatment.comparison else { return nil }
             let isLift = EffectRange(treatment, of: kind)?.isLift ?? false
             let range: EffectRange
-            if isLift, comparison.hasCertainBaseline, let lift = comparison.lift, let lifts = test.lift {
+            if isLift, comparison.hasCertainBaseline, let lift = comparison.lift, var lifts = test.lift {
+                // A share or a number of events cannot decrease by more than 100%.
+                if kind == .proportion || kind == .count { lifts.lower = max(lifts.lower, -1) }
                 range = EffectRange(seen: lift.value, possible: lifts, unit: .lift)
             } else {
                 let unit = EffectUnit(isLift: false, of: kind)
@@ -91,7 +94,16 @@ extension ExperimentStanding {
     }
 
     /// The reasons for the verdict, in sentences.
-    package var reasons: [String] { result.verdict.reasons.map(plan.design.words) }
+    package var reasons: [String] {
+        result.verdict.reasons.map { reason in
+            guard case .noEvents = reason, let counted = tally.uncounted?.counted, counted > 0 else {
+                return plan.design.words(for: reason)
+            }
+            return
+                "\(FigureText.count(counted, "event is", "events are")) counted, but the values add up to 0 for each user: "
+                + "are they refunded in full, or is the value in another column?"
+        }
+    }
 }
 
 extension MetricResult {

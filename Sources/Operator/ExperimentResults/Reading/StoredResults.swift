@@ -44,6 +44,7 @@ package struct StoredResults: ExperimentResultsSource {
     ) async throws -> [ExperimentStanding] {
         let store = try await open()
         if keepingLooks, let store { try await keepSplits(known, at: date, in: store) }
+        let imports = try await store?.importState() ?? ImportState()
         let all = try await store?.totals() ?? []
         let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
         var standings: [ExperimentStanding] = []
@@ -58,6 +59,7 @@ package struct StoredResults: ExperimentResultsSource {
                 totals[name].map {
                     ExperimentTally($0.renamingGroups(known.groupNames(of: experiment)), looks: looks)
                 } ?? ExperimentTally()
+            tally.openImports = imports.open
             let plan = ExperimentPlan(
                 experiment, metrics: metrics,
                 known: known.experiment(name, key: experiment.key, flag: experiment.flag),
@@ -67,11 +69,11 @@ package struct StoredResults: ExperimentResultsSource {
                 tally.uncounted = try await store.uncountedEvents(of: name)
                 standing = ExperimentStanding(plan, tally, at: date)
             }
-            let new = keepingLooks ? standing.looksToKeep(beside: looks) : []
+            let new = keepingLooks && imports.open.isEmpty ? standing.looksToKeep : []
             if !new.isEmpty { fresh[name] = new }
             standings.append(standing)
         }
-        if !fresh.isEmpty { try await store?.keep(fresh) }
+        if !fresh.isEmpty { try await store?.keep(fresh, since: imports) }
         return standings
     }
 
@@ -163,24 +165,12 @@ extension ExperimentStanding {
     /// looks would fill the store without new information.
     private static let leastNarrowing = 0.02
 
-    /// Returns the looks to add to the stored ones: all if none is stored for the same definition; otherwise one that
-    /// changes the verdict, so that no verdict is undone, or that narrows the interval by more than a fiftieth.
-    package func looksToKeep(beside kept: [StoredLook]) -> [StoredLook] {
-        let begun = Set(kept.map { Cell($0) })
-        return looks.filter { look in
-            guard begun.contains(Cell(look)) else { return true }
-            // All except the current look are already stored, or do not matter.
-            return look.look.day == days && matters(look)
-        }
-    }
-
-    /// The subject of a look.
-    private struct Cell: Hashable {
-        let metric: String
-        let group: String
-        let definition: String
-
-        init(_ look: StoredLook) { (metric, group, definition) = (look.metric, look.group, look.definition) }
+    /// Returns the looks of now that are stored, so that no verdict is undone: those that change one, or that narrow an
+    /// interval by more than a fiftieth. The looks at the end of each day are computed again from the data. Nothing is
+    /// stored while the groups cannot be compared.
+    package var looksToKeep: [StoredLook] {
+        guard verdict.word != .untrustworthy else { return [] }
+        return looks.filter { $0.look.day == days && matters($0) }
     }
 
     private func matters(_ kept: StoredLook) -> Bool {
@@ -191,8 +181,10 @@ extension ExperimentStanding {
             let steps = evidence[metric, group]?.steps(alpha: treatment.level),
             let place = steps.lastIndex(where: { $0.look == kept.look })
         else { return false }
+        if evidence[metric, group]?.harm == kept.look || evidence[metric, group]?.change?.day == days { return true }
         guard place > 0 else { return true }
-        let (before, after) = (steps[place - 1], steps[place])
+        let before = steps[place - 1]
+        let after = steps[place]
         if before.difference.rulesOutZero != after.difference.rulesOutZero { return true }
         let design = plan.design.metrics[metric]
         if design.isSmall(before.difference, before.lift) != design.isSmall(after.difference, after.lift) {

@@ -43,8 +43,9 @@ extension ExperimentReport {
     static func courses(_ standing: ExperimentStanding) -> ReportSection? {
         charts(
             of: standing, title: "Over time",
-            words: "The days are those since the start. The band never becomes wider: what a look rules out stays "
-                + "ruled out."
+            words:
+                "The days are those since the start. The band never becomes wider, unless the effect itself changes: what "
+                + "a look rules out stays ruled out."
         ) { line, metric, group in
             guard let course = standing.course(of: metric, group), course.points.count > 1 else { return nil }
             return .course(

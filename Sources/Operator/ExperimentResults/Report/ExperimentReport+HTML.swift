@@ -28,7 +28,8 @@ extension ExperimentReport {
             <header>
             <p class="kind">Results of an experiment: \(Self.escaped(subtitle))</p>
             <h1>\(title) \(Self.badge(verdict))</h1>
-            \(reasons)\(warnings)</header>
+            <p><strong>\(Self.escaped(headline))</strong></p>
+            \(warnings)\(reasons)</header>
             \(sections)<footer><p>\(Self.escaped(footer))</p></footer>
             </main>
             </body>

@@ -5,8 +5,10 @@ extension ExperimentReport {
     /// The report as Markdown for a pull request or a chat: the same words and tables, without the pictures.
     package var markdown: String {
         var parts = ["# \(Self.escaped(title)): \(verdict.text)"]
-        parts += [Self.paragraph(subtitle)] + reasons.map(Self.paragraph)
+        parts += [Self.paragraph(subtitle), "**\(Self.escaped(headline))**"]
+        // What stops a decision stands before the reasons.
         parts += warnings.map { "> \(Self.escaped($0))" }
+        parts += reasons.map(Self.paragraph)
         for section in sections {
             let blocks = section.blocks.compactMap(Self.block)
             guard !blocks.isEmpty else { continue }

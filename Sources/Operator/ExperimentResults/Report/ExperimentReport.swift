@@ -13,7 +13,9 @@ package struct ExperimentReport: Sendable {
     package let subtitle: String
     /// The verdict.
     package let verdict: VerdictWord
-    /// The reasons for the verdict, in sentences.
+    /// The verdict in one sentence, as everywhere.
+    package let headline: String
+    /// The reasons for the verdict, the verdicts on other groups and the advice, in sentences.
     package let reasons: [String]
     /// Warnings to read before the figures, in sentences.
     package let warnings: [String]
@@ -25,12 +27,13 @@ package struct ExperimentReport: Sendable {
     /// - Parameter program: the name and version of the program that writes it.
     package init(_ standing: ExperimentStanding, by program: String) {
         title = standing.name
-        let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
         subtitle =
-            "\(FigureText.count(users, "user")), \(FigureText.count(Int(nearest: standing.days.rounded(.down)), "day"))"
+            "\(FigureText.count(standing.users, "user")), \(FigureText.count(Int(nearest: standing.days.rounded(.down)), "day"))"
         verdict = standing.verdict.word
-        reasons = standing.reasons
-        warnings = standing.strangerWords + standing.remarks
+        headline = standing.headline.text
+        reasons = standing.reasons + standing.headline.others + ["Advice: \(standing.advice)."]
+        let open = standing.openPoints
+        warnings = open.map { "But \($0)" } + standing.remarks.filter { !open.contains($0) }
         sections = [
             Self.declared(standing), Self.users(standing), Self.metrics(standing), Self.courses(standing),
             Self.singleLook(standing), Self.cohorts(standing), Self.recomputing(standing),
@@ -68,13 +71,14 @@ package struct ExperimentReport: Sendable {
                 .text(judged.name), .text(judged.role.rawValue), .text(judged.kind.rawValue),
                 .text(metric.eventText),
                 .text(judged.direction == .up ? "more" : "less"), .text(metric.windowText),
-                .text(standing.capText(of: judged) ?? "none"), .text(judged.leastEffect?.text ?? "none"),
+                .text(standing.capText(of: judged) ?? "none"),
+                .text(judged.role == .guardrail ? judged.margin.text : judged.leastEffect?.text ?? "none"),
             ]
         }
         let table = ReportTable(
             caption: "Metrics as declared",
             columns: [
-                "Metric", "Role", "Kind", "Event", "Better", "Window", "Cap", "Least effect that matters",
+                "Metric", "Role", "Kind", "Event", "Better", "Window", "Cap", "Least effect or margin",
             ].map { ($0, false) }, rows: rows)
         return ReportSection(title: "Declared experiment", blocks: [.facts(facts), .table(table)])
     }
@@ -142,9 +146,10 @@ package struct ExperimentReport: Sendable {
                         + "subtracting θ x from each value, with θ = Cov(x, y)/Var(x) over both groups, within each phase in which "
                         + "both groups had a weight. A phase counts by n₁ n₂/(n₁ + n₂). For what decides, the variance of the "
                         + "difference is at least the one in which each group has the variance of both together. With α = \(alpha), "
-                        + "N* = \(tuning), N users in both groups, ρ² = (-2 ln α + ln(1 - 2 ln α))/N* and q = N ρ², the "
+                        + "N* = \(tuning), N = 4 n₁ n₂/(n₁ + n₂), ρ² = (-2 ln α + ln(1 - 2 ln α))/N* and q = N ρ², the "
                         + "half width of the interval at one look is the standard error times "
-                        + "√(2 (q + 1)/q · ln(√(q + 1)/α)). What is possible is the intersection over all looks."),
+                        + "√(2 (q + 1)/q · ln(√(q + 1)/α)). What is possible is the intersection over all looks; for a "
+                        + "guardrail, and after a change of the effect, it is the interval of this look."),
                 .commands(commands(standing)),
             ])
     }

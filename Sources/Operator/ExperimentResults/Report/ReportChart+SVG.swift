@@ -45,7 +45,9 @@ extension ReportChart {
         let reach = max(abs(last.possible.lower), abs(last.possible.upper), abs(last.seen)) * 4
         let low = max(-reach, points.map { min($0.possible.lower, $0.seen) }.min() ?? 0)
         let high = min(reach, points.map { max($0.possible.upper, $0.seen) }.max() ?? 0)
-        let frame = PlotFrame(xs: min(first.day, days)...max(first.day, days, last.day), ys: min(0, low)...max(0, high))
+        // The last interval needs some width, too.
+        let end = max(first.day, days, last.day) + max(0, days - first.day) / 40
+        let frame = PlotFrame(xs: min(first.day, days)...end, ys: min(0, low)...max(0, high))
         func steps(_ value: (IntervalCourse.Point) -> Double) -> [(x: Double, y: Double)] {
             var path: [(x: Double, y: Double)] = []
             for point in points {
@@ -53,7 +55,7 @@ extension ReportChart {
                 if let before = path.last { path.append((place.x, before.y)) }
                 path.append(place)
             }
-            if let end = path.last { path.append((frame.x(days), end.y)) }
+            if let last = path.last { path.append((frame.x(end), last.y)) }
             return path
         }
         func list(_ path: [(x: Double, y: Double)]) -> String {
@@ -129,10 +131,10 @@ extension VerdictWord {
     /// The class of its color on a page.
     var tone: String {
         switch self {
-        case .better: "good"
+        case .better, .safe: "good"
         case .worse, .harmful: "bad"
-        case .untrustworthy: "warning"
-        case .noData, .tooEarly, .undecided, .noDifference: "neutral"
+        case .untrustworthy, .changed: "warning"
+        case .noData, .tooEarly, .undecided, .noDifference, .notYetKnown: "neutral"
         }
     }
 }

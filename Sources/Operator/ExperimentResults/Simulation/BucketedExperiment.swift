@@ -44,6 +44,8 @@ package struct BucketedExperiment: Sendable {
             let data = ExperimentData(
                 phases: [PhaseCounts(weights: [1, 1], users: users)], days: Double(look),
                 totals: [zip(users, converted).map { GroupTotals(units: $0, converted: $1) }])
+            // Users come in days, at whose end there is a look.
+            design.remember(data, evidence: &evidence)
             outcome.take(design.look(at: data, evidence: &evidence), at: look, alpha: design.alpha)
         }
         return outcome

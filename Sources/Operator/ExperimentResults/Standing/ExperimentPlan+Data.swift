@@ -57,7 +57,7 @@ extension ExperimentPlan {
         let days = min(7, EventDay(of: start).distance(to: today))
         guard days > 0 else { return nil }
         let users = tally.days.reversed().prefix { $0.day.distance(to: today) <= days }.filter { $0.day < today }
-            .reduce(0.0) { $0 + $1.users.values.reduce(0.0) { $0 + Double($1) } }
+            .reduce(0.0) { $0 + $1.users.values.reduce(0.0) { $0 + Double($1) } - Double($1.returning) }
         return users / Double(days)
     }
 }
@@ -66,6 +66,7 @@ extension ExperimentPlan {
 private struct RunningSums {
     private let plan: ExperimentPlan
     private var users: [[Int]]
+    private var returning: [Int]
     private var totals: [[[GroupTotals]]]
     private var days: [ExperimentTally.Day] = []
     /// The number of `days` in the totals of each metric: all, unless a metric waits for the end of its window.
@@ -75,6 +76,7 @@ private struct RunningSums {
         self.plan = plan
         let groups = plan.design.groups.count
         users = plan.phases.map { _ in Array(repeating: 0, count: groups) }
+        returning = plan.phases.map { _ in 0 }
         let none = plan.design.metrics.map { _ in Array(repeating: GroupTotals(), count: groups) }
         totals = plan.phases.map { _ in none }
         taken = plan.design.metrics.map { _ in 0 }
@@ -83,6 +85,7 @@ private struct RunningSums {
     /// Adds a day, which must not be before the last one.
     mutating func add(_ day: ExperimentTally.Day) {
         days.append(day)
+        returning[phase(of: day)] = returning[phase(of: day)].clampedSum(max(0, day.returning))
         for (group, name) in plan.design.groups.enumerated() {
             let came = max(0, day.users[name] ?? 0)
             users[phase(of: day)][group] = users[phase(of: day)][group].clampedSum(came)
@@ -111,29 +114,51 @@ private struct RunningSums {
                 taken[metric] += 1
             }
         }
-        return ExperimentData(
-            phases: zip(plan.phases, users).map { PhaseCounts(weights: $0.weights, users: $1) },
-            mixedUsers: mixedUsers, days: count, usersPerDay: usersPerDay, totalsByPhase: totals)
+        let phases = plan.phases.indices.map {
+            PhaseCounts(weights: plan.phases[$0].weights, users: users[$0], returning: returning[$0])
+        }
+        var data = ExperimentData(
+            phases: phases, mixedUsers: mixedUsers, days: count, usersPerDay: usersPerDay, totalsByPhase: totals)
+        data.waiting = taken.indices.map { waiting(for: $0, at: date) }
+        return data
+    }
+
+    /// Returns the users of the days that do not count for a metric yet.
+    private func waiting(for metric: Int, at date: Date) -> OpenWindows? {
+        guard plan.metrics.indices.contains(metric), plan.metrics[metric].countsCompleteWindowsOnly,
+            let window = plan.metrics[metric].window
+        else { return nil }
+        let open = days[taken[metric]...]
+        let groups = Set(plan.design.groups)
+        let users = open.reduce(0) { sum, day in
+            day.users.reduce(sum) { groups.contains($1.key) ? $0.clampedSum(max(0, $1.value)) : $0 }
+        }
+        let next = open.first.map { day in
+            day.day.advanced(by: 1).start.addingTimeInterval(window.inSeconds).timeIntervalSince(date) / 86_400
+        }
+        return OpenWindows(users: users, days: next.map { max(0, $0) })
     }
 }
 
 extension ExperimentPlan {
-    /// Returns the evidence of the looks so far: for each metric and treatment, the stored looks with the same
-    /// definition, otherwise a look at the end of each day.
+    /// Returns the evidence of the looks so far: for each metric and treatment, a look at the end of each day with the
+    /// data as they are known now, and the stored looks with the same definition, in the order of time.
     func evidence(of tally: ExperimentTally, at date: Date) -> ExperimentEvidence {
-        var evidence = ExperimentEvidence(design)
+        var evidence = dailyEvidence(tally, at: date)
         let kept = Dictionary(grouping: tally.looks) { LookPlace(metric: $0.metric, group: $0.group) }
-        var daily: ExperimentEvidence?
+        guard !kept.isEmpty else { return evidence }
+        let daily = evidence
         for metric in design.metrics.indices {
             for group in design.treatments {
                 let place = LookPlace(metric: design.metrics[metric].name, group: design.groups[group])
                 var definitions = LookDefinitions(self, metric: metric, group: group)
-                var looks = (kept[place] ?? []).filter { $0.definition == definitions.digest(at: $0.at) }.map(\.look)
-                if looks.isEmpty {
-                    daily = daily ?? dailyEvidence(tally, at: date)
-                    looks = daily?[metric, group]?.looks ?? []
+                let stored = (kept[place] ?? []).filter { $0.definition == definitions.digest(at: $0.at) }.map(\.look)
+                guard !stored.isEmpty else { continue }
+                let looks = (daily[metric, group]?.looks ?? []) + stored
+                evidence.restart(metric, group)
+                for look in looks.sorted(by: { $0.day < $1.day }) {
+                    evidence.record(look, metric: metric, group: group)
                 }
-                for look in looks { evidence.record(look, metric: metric, group: group) }
             }
         }
         return evidence
@@ -158,7 +183,7 @@ private struct LookPlace: Hashable {
 /// A look is valid only while its digest is the same. A phase that is added later does not affect earlier looks.
 struct LookDefinitions {
     /// The name of the formulas. Looks with different formulas have different digests.
-    private static let method = "phases, least variance"
+    private static let method = "effective users, users by phase"
 
     private let plan: ExperimentPlan
     private let metric: Int
@@ -180,12 +205,13 @@ struct LookDefinitions {
             let weights = [design.control, group].map { phase.weights.indices.contains($0) && phase.weights[$0] > 0 }
             return "\(Self.text(phase.from)) \(weights)"
         }
+        let interval = count > 1 ? [plan.experiment.fetchInterval.map { "\($0)" } ?? "-"] : []
         let start = plan.experiment.start ?? plan.experiment.phases.first?.from
         let digest = StoredLook.digest(
             of: [
                 Self.method, definition, design.groups[design.control], design.groups[group],
                 Self.text(start), String(design.alpha), String(design.tuning), String(design.usesPast),
-            ] + phases + (hasEnded ? ["until \(Self.text(plan.experiment.end))"] : []))
+            ] + phases + interval + (hasEnded ? ["until \(Self.text(plan.experiment.end))"] : []))
         digests[[count, hasEnded ? 1 : 0]] = digest
         return digest
     }

@@ -120,10 +120,21 @@ package struct KnownExperiment: Sendable, Hashable {
 }
 
 extension ExperimentPlan {
-    /// Returns sentences about the totals: users who are not counted, caps, and missing events.
-    func remarks(about tally: ExperimentTally) -> [String] {
-        [earlyWords(tally), tally.uncounted.map(uncountedWords)].compactMap(\.self)
-            + design.metrics.flatMap { [missingWords($0, tally), capWords($0, tally)].compactMap(\.self) }
+    /// Returns sentences about events that are missing in the totals.
+    func warnings(about tally: ExperimentTally) -> [String] { design.metrics.compactMap { missingWords($0, tally) } }
+
+    /// Returns sentences about the totals: users who are not counted, and caps.
+    func notes(about tally: ExperimentTally) -> [String] {
+        [earlyWords(tally), betweenWords(tally), tally.uncounted.flatMap(uncountedWords)].compactMap(\.self)
+            + design.metrics.compactMap { capWords($0, tally) }
+    }
+
+    private func betweenWords(_ tally: ExperimentTally) -> String? {
+        guard tally.betweenUsers > 0 else { return nil }
+        let interval = DurationText.text(of: experiment.fetchInterval ?? .seconds(12 * 3600))
+        return
+            "\(FigureText.count(tally.betweenUsers, "user", "users")) came only in the first \(interval) after a change "
+            + "of the split, when apps may not know it yet, and \(tally.betweenUsers == 1 ? "does" : "do") not count"
     }
 
     private func earlyWords(_ tally: ExperimentTally) -> String? {
@@ -132,7 +143,9 @@ extension ExperimentPlan {
             + "\(EventDay(of: start)) and not since, so \(tally.earlyUsers == 1 ? "it does" : "they do") not count"
     }
 
-    private func uncountedWords(_ events: UncountedEvents) -> String {
+    /// Returns a sentence saying why no event is counted; nil if some are, but their values are 0.
+    private func uncountedWords(_ events: UncountedEvents) -> String? {
+        guard events.counted == 0 else { return nil }
         let named = events.names.map { "\"\($0)\"" }.joined(separator: ", ")
         guard events.all > 0 else { return "no events \(named): do the metrics use the event names of the app?" }
         let reasons = [

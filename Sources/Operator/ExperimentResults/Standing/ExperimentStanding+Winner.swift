@@ -10,6 +10,7 @@ extension ExperimentStanding {
         let design = plan.design
         switch verdict.word {
         case .better:
+            guard allowsShipping else { return nil }
             let effects = verdict.reasons.compactMap { reason -> (group: Int, difference: Double)? in
                 guard case .effect(let metric, let group, let finding) = reason,
                     design.metrics.indices.contains(metric), design.metrics[metric].role == .goal
@@ -21,7 +22,10 @@ extension ExperimentStanding {
             return best.flatMap { design.groups.indices.contains($0.group) ? design.groups[$0.group] : nil }
         case .worse, .harmful, .noDifference:
             return design.groups.indices.contains(design.control) ? design.groups[design.control] : nil
-        case .noData, .untrustworthy, .tooEarly, .undecided: return nil
+        case .safe:
+            let safe = design.treatments.filter { result.treatments[$0]?.word == .safe }
+            return allowsShipping && safe.count == 1 ? design.groups[safe[0]] : nil
+        case .noData, .untrustworthy, .tooEarly, .undecided, .changed, .notYetKnown: return nil
         }
     }
 

@@ -1,6 +1,7 @@
 import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsProject
+import ExperimentsSupport
 import Foundation
 
 /// The results of an experiment at one time, for the list, the details, commands and exports.
@@ -17,6 +18,8 @@ package struct ExperimentStanding: Sendable, Hashable {
     package let groups: [GroupStanding]
     /// The number of users in each group that is not declared, by the name of the group.
     package let strangers: [String: Int]
+    /// The number of users. One who was in several phases counts once.
+    package let users: Int
     /// The number of new users on each of the last ninety days since the start. The last day is not over.
     package let usersByDay: [Int]
     /// The counts day by day, of the users until then.
@@ -63,6 +66,10 @@ package struct ExperimentStanding: Sendable, Hashable {
             }
         }
         usersByDay = Self.usersByDay(tally, plan, until: date)
+        users = tally.days.reduce(0) { sum, day in
+            let came = day.users.reduce(0) { declared.contains($1.key) ? $0.clampedSum(max(0, $1.value)) : $0 }
+            return sum.clampedSum(max(0, came - day.returning))
+        }
         // Users from more than ninety days ago are not among the latest.
         let hasUsers = tally.days.contains { $0.users.values.contains { $0 > 0 } }
         state = Self.state(plan, usersByDay, hasUsers: hasUsers, at: date)
@@ -89,24 +96,64 @@ package struct ExperimentStanding: Sendable, Hashable {
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
 
-    /// Sentences for the reader: contradictions between the project and the source, the effects of the end on users and
-    /// the decision, possible reasons for a mismatch, and what to do if earlier looks rule out the current effect.
-    package var remarks: [String] {
-        var remarks =
-            [plan.contradiction(at: date), endWords].compactMap(\.self) + exposureRemarks
-            + plan.remarks(about: tally)
+    /// Sentences for the reader: what stops a decision, and then everything else.
+    package var remarks: [String] { warnings + notes }
+
+    /// What someone has to check before a decision: an import that is not finished, users in groups that are not
+    /// declared, a split that contradicts the source, and missing events.
+    package var warnings: [String] {
+        var warnings = tally.openImports.map { file in
+            "\(file) is being imported: these are the results from before"
+        }
+        warnings += strangerWords
+        if let contradiction = plan.contradiction(at: date) { warnings.append(contradiction) }
+        warnings += plan.warnings(about: tally)
+        return warnings
+    }
+
+    /// The effects of the end on users and the decision, effects that change with time, possible reasons for a mismatch,
+    /// users who do not count, and what to do if earlier looks rule out the current effect.
+    private var notes: [String] {
+        var notes = [endWords].compactMap(\.self) + openWords + exposureRemarks + plan.notes(about: tally)
         if plan.followsSource, health == .mismatch {
             let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
-            remarks.append(
+            notes.append(
                 "the split \(since ?? "is the current one of the source"): if it was different earlier, declare the "
                     + "`phases` of the experiment")
         }
-        if verdict.reasons.contains(where: \.isOutside) {
-            remarks.append(
+        if !plan.followsSource, health == .mismatch, let words = laterGroupWords { notes.append(words) }
+        if verdict.reasons.contains(where: \.isOutside) || verdict.word == .changed {
+            notes.append(
                 "if wrong data was imported and corrected, forget the earlier looks with "
                     + "`experiments results restart \"\(name)\"`")
         }
-        return remarks
+        return notes
+    }
+
+    /// The users whose windows are not over, by metric. Goals that say so as the reason for the verdict are left out.
+    private var openWords: [String] {
+        var known: Set<OpenWindows> = []
+        for case .missing(let missing) in verdict.reasons {
+            for case .windows(_, let waiting) in missing { known.insert(waiting) }
+        }
+        return plan.design.metrics.indices.compactMap { metric in
+            guard data.waiting.indices.contains(metric), let waiting = data.waiting[metric], waiting.users > 0,
+                known.insert(waiting).inserted
+            else { return nil }
+            return "\(plan.design.metrics[metric].name): \(plan.design.words(for: .openWindows(waiting)))"
+        }
+    }
+
+    /// A sentence about a group that has users only since a later day, although no phase begins with it.
+    private var laterGroupWords: String? {
+        guard plan.phases.count == 1, let first = tally.days.first(where: { $0.users.values.contains { $0 > 0 } })
+        else { return nil }
+        for name in plan.design.groups {
+            let day = tally.days.first { ($0.users[name] ?? 0) > 0 }?.day
+            guard let day, day > first.day else { continue }
+            return "\(name) has users only since \(day): if it was added then, declare the `phases` of the experiment"
+        }
+        return nil
     }
 
     private var endWords: String? {
@@ -126,7 +173,10 @@ package struct ExperimentStanding: Sendable, Hashable {
     /// A sentence for each group that is not declared, with its users.
     package var strangerWords: [String] {
         strangers.sorted { $0.key < $1.key }.map { name, users in
-            "\(FigureText.count(users, "user is", "users are")) in \(name), which is not a declared group"
+            let mapping = "{\(YAMLText.scalar(self.name)): {\(YAMLText.scalar(name)): GROUP}}"
+            return "\(FigureText.count(users, "user is", "users are")) in \(name), which is not a declared group"
+                + (plan.experiment.isDeclared && !plan.experiment.groups.isEmpty
+                    ? ": if a group was renamed, add `events: {groups: \(mapping)}` to the project file" : "")
         }
     }
 
@@ -166,7 +216,8 @@ package struct ExperimentStanding: Sendable, Hashable {
         for day in tally.days.reversed() {
             let place = first.distance(to: day.day)
             guard users.indices.contains(place) else { break }
-            users[place] = day.users.values.reduce(users[place]) { $0.clampedSum(max(0, $1)) }
+            let came = day.users.values.reduce(0) { $0.clampedSum(max(0, $1)) }
+            users[place] = users[place].clampedSum(max(0, came - day.returning))
         }
         return users
     }

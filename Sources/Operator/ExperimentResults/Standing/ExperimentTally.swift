@@ -18,6 +18,8 @@ package struct ExperimentTally: Sendable, Hashable {
         package var totals: [String: [String: GroupTotals]]
         /// The number of users who were first seen in another group on this day.
         package var mixed = 0
+        /// The number of `users` who had been in an earlier phase.
+        package var returning = 0
 
         /// Creates a day.
         package init(
@@ -33,6 +35,10 @@ package struct ExperimentTally: Sendable, Hashable {
     package var mixedUsers: Int
     /// The number of users who came after the experiment ended. They are not counted.
     package var lateUsers = 0
+    /// The number of users who came only while apps learned of a new split. They are not counted.
+    package var betweenUsers = 0
+    /// The files that are being imported. The counts are those from before.
+    package var openImports: [String] = []
     /// The time of the first exposure; nil if there is none.
     package var firstExposure: Date?
     /// The number of users who were exposed before the experiment started, but not since. They are not counted.
@@ -64,13 +70,14 @@ package struct ExperimentTally: Sendable, Hashable {
             change(cell) { day in
                 day.users[cell.group] = users.count
                 day.mixed += users.mixed
+                day.returning += users.returning
             }
         }
         for (metric, cells) in totals.values {
             for (cell, sums) in cells { change(cell) { $0.totals[metric, default: [:]][cell.group] = sums } }
         }
         self.init(days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
-        (earlyUsers, lateUsers) = (totals.early, totals.late)
+        (earlyUsers, lateUsers, betweenUsers) = (totals.early, totals.late, totals.between)
         (caps, missingEvents) = (totals.caps, totals.missing)
     }
 

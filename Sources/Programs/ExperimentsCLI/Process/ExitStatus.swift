@@ -8,6 +8,8 @@ enum ExitStatus {
     static let different: Int32 = 2
     /// `results` found an experiment that cannot be trusted, or that does harm.
     static let alarming: Int32 = 2
+    /// `results` found a group that is better, but not known to be safe.
+    static let unsafe: Int32 = 3
     /// `check` found missing or incorrect values.
     static let contractBroken: Int32 = 2
     /// It is unknown whether a change was made: the answer was lost, and the store does not respond.

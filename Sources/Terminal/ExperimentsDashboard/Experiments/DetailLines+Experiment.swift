@@ -120,7 +120,7 @@ extension DetailLines {
     /// Describes the verdict with its reason, and whether it can be trusted.
     mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
-        let advice = standing.plan.design.advice(for: standing.verdict)
+        let advice = standing.advice
         let label = word.short.uppercased()
         // Below a long label, align what follows with the reasons.
         let isBeside = label.count < Self.labelWidth || DisplayText(label + advice).width < width
@@ -128,12 +128,13 @@ extension DetailLines {
         add(label, isBeside ? advice : "")
         lines[first][0] = Span(lines[first][0].text, word.role == .text ? .title : word.role)
         if !isBeside { add("", advice) }
-        for reason in standing.reasons { add("", reason, .dim) }
+        // What stops a decision stands first.
+        for point in standing.openPoints { add("", "but \(point)", .warning) }
+        for reason in standing.reasons + standing.headline.others { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)
         }
-        for words in standing.strangerWords { add("", words, .warning) }
-        for remark in standing.remarks { add("", remark, .warning) }
+        for remark in standing.remarks where !standing.openPoints.contains(remark) { add("", remark, .warning) }
         if standing.result.mixed.count > 0, standing.health != .mixed {
             let mixed = standing.result.mixed
             add("", "\(FigureText.count(mixed.count, "user")) saw several groups and are excluded", .dim)

@@ -155,8 +155,7 @@ extension ExperimentColumns {
             "users", .init("users", 12...12, priority: 7, isRightAligned: true, isMeasured: true), finding: []
         ) { listed in
             guard let standing = listed.standing else { return ("", .dim) }
-            let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
-            return (CountText.grouped(users), users == 0 ? .dim : .value)
+            return (CountText.grouped(standing.users), standing.users == 0 ? .dim : .value)
         }
     }
 
@@ -215,7 +214,8 @@ extension ExperimentStanding {
     var effectLine: MetricLine? {
         switch verdict.word {
         case .noData, .tooEarly, .untrustworthy: nil
-        case .harmful, .better, .worse, .noDifference, .undecided: leadingLine.flatMap { $0.effect == nil ? nil : $0 }
+        case .harmful, .better, .worse, .changed, .noDifference, .undecided, .safe, .notYetKnown:
+            leadingLine.flatMap { $0.effect == nil ? nil : $0 }
         }
     }
 }
@@ -240,7 +240,7 @@ extension ListedExperiment {
     var words: (text: String, role: Role)? {
         guard let standing, stateWord == nil else { return study?.shareWords.map { ($0, .text) } }
         guard effectLine == nil else { return nil }
-        guard standing.health == .mismatch else { return standing.reasons.first.map { ($0, .dim) } }
+        guard standing.health == .mismatch else { return (standing.headline.why, .dim) }
         func percent(_ share: Double) -> String { String(Int((share * 100).rounded())) }
         let seen = standing.groups.map { "\($0.name) \(percent($0.seenShare ?? 0))" }
         let meant = standing.groups.map { percent($0.expectedShare ?? $0.intendedShare) }

@@ -214,6 +214,9 @@ extension VerdictWord {
         case .worse: "✗"
         case .harmful: "▼"
         case .untrustworthy: "!"
+        case .changed: "^"
+        case .safe: "o"
+        case .notYetKnown: "?"
         case .noDifference: "="
         case .undecided: "~"
         case .noData, .tooEarly: "·"
@@ -223,10 +226,10 @@ extension VerdictWord {
     /// The role of the word. The word has the same meaning without colors.
     var role: Role {
         switch self {
-        case .better: .ok
+        case .better, .safe: .ok
         case .worse, .harmful: .incorrect
-        case .untrustworthy: .warning
-        case .undecided, .noDifference: .text
+        case .untrustworthy, .changed: .warning
+        case .undecided, .noDifference, .notYetKnown: .text
         case .noData, .tooEarly: .dim
         }
     }

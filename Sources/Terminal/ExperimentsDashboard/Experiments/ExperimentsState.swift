@@ -86,10 +86,11 @@ extension ExperimentsState: Feature {
             guard let word = before[standing.name], word != standing.verdict.word else { return nil }
             let name = studies?.study(of: standing)?.title ?? standing.name
             switch standing.verdict.word {
-            case .better: return .say("\(name): verdict is now better", .success, seconds: 8)
-            case .worse, .harmful, .untrustworthy:
+            case .better, .safe:
+                return .say("\(name): verdict is now \(standing.verdict.word.text)", .success, seconds: 8)
+            case .worse, .harmful, .untrustworthy, .changed:
                 return .say("\(name): verdict is now \(standing.verdict.word.text)", .warning, seconds: 8)
-            case .noData, .tooEarly, .noDifference, .undecided: return nil
+            case .noData, .tooEarly, .noDifference, .undecided, .notYetKnown: return nil
             }
         }
     }

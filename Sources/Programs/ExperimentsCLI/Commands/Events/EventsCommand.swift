@@ -123,13 +123,16 @@ struct EventsImportsCommand: ExemplifiedCommand {
             let outcomes = item.counts.listed.map { "\($0.count) \($0.outcome.rawValue)" }.joined(separator: ", ")
             return [
                 .init("\(item.number)"), .init(RFC3339.text(of: item.at)), .init(item.file),
-                .init("\(item.counts.all)"), .init(outcomes, .dim),
+                .init("\(item.counts.all)"), .init(item.isFinished ? outcomes : "not finished", .dim),
             ]
         }
         try options.settings.print(
             [
                 "imports": imports.map { item -> Document in
-                    ["number": item.number, "file": item.file, "at": item.at, "outcomes": item.counts.document]
+                    [
+                        "number": item.number, "file": item.file, "at": item.at, "finished": item.isFinished,
+                        "outcomes": item.counts.document,
+                    ]
                 }
             ], else: table, ifEmpty: "no imports")
     }

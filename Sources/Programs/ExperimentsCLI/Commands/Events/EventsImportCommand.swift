@@ -65,7 +65,7 @@ struct EventsImportCommand: ExemplifiedCommand {
         var files = try EventFilesImport(self.files, form: format, columns: columns, mapping: mapping)
         let isTrial = dryRun
         let database = try Progress.wait("Opening events") { try await project.open(isTrial: isTrial) }
-        try files.store(in: database)
+        try database.importing { try files.store(in: database) }
         try Progress.wait("Tidying up") { try await database.maintain() }
         try tell(files, files.warnings(for: project.definitions ?? EventDefinitions()))
         if files.counts[.invalid] + files.counts[.future] > 0 { throw ExitCode(ExitStatus.rowsLeftOut) }
@@ -81,10 +81,13 @@ struct EventsImportCommand: ExemplifiedCommand {
 
     private func tell(_ files: EventFilesImport, _ warnings: [EventFileProblem]) throws {
         let problems = files.problems
-        for problem in problems.prefix(Self.toldProblems) { StandardError.report(problem, as: "warning") }
-        if problems.count > Self.toldProblems {
-            StandardError.line("warning: \(problems.count - Self.toldProblems) more rows are invalid")
+        let alike = RefusedRows.grouped(problems)
+        for rows in alike.prefix(Self.toldProblems) {
+            StandardError.report(rows.first, as: "warning")
+            if rows.more > 0 { StandardError.line("  and \(CountText.count(rows.more, "more row")) like it") }
         }
+        let rest = alike.dropFirst(Self.toldProblems).reduce(0) { $0 + 1 + $1.more }
+        if rest > 0 { StandardError.line("warning: \(CountText.count(rest, "more row")) could not be read") }
         for warning in warnings { StandardError.report(warning, as: "warning") }
         let document: Document = [
             "dryRun": dryRun, "outcomes": files.counts.document,
@@ -98,6 +101,28 @@ struct EventsImportCommand: ExemplifiedCommand {
 }
 
 extension EventFile.Form: ExpressibleByArgument {}
+
+/// Rows that were left out for the same reason.
+private struct RefusedRows {
+    let first: EventFileProblem
+    var more = 0
+
+    /// Groups problems of the same file with the same text, in the order of their first rows.
+    static func grouped(_ problems: [EventFileProblem]) -> [RefusedRows] {
+        var places: [[String?]: Int] = [:]
+        var groups: [RefusedRows] = []
+        for problem in problems {
+            let key = [problem.file, problem.message, problem.advice]
+            if let place = places[key] {
+                groups[place].more += 1
+            } else {
+                places[key] = groups.count
+                groups.append(RefusedRows(first: problem))
+            }
+        }
+        return groups
+    }
+}
 
 /// Reads events from files and stores them, some thousand at a time.
 struct EventFilesImport {
@@ -156,29 +181,42 @@ struct EventFilesImport {
         }
     }
 
+    /// Stores each file as a whole. If one cannot be stored, nothing of it stays.
     mutating func store(in database: EventDatabase) throws {
+        for index in files.indices {
+            let name = files[index].name
+            let source = try Progress.wait("Opening events") { try await database.beginImport(of: name) }
+            do {
+                try store(index, as: source, in: database)
+                try Progress.wait("Counting \(name)") { try await database.finishImport(source) }
+            } catch {
+                // If this fails, too, the next program that opens the events does it.
+                try? Progress.wait("Undoing the import of \(name)") { try await database.abandonImport(source) }
+                throw error
+            }
+        }
+        for problem in problems { counts.add(problem.outcome) }
+    }
+
+    private mutating func store(_ index: Int, as source: Int, in database: EventDatabase) throws {
         // The batch that is stored while the next events are read.
-        var storing: (name: String, counts: Promise<EventCounts>)?
+        var storing: Promise<EventCounts>?
+        let name = files[index].name
         func finishStoring() throws {
-            guard let (name, stored) = storing else { return }
+            guard let stored = storing else { return }
             storing = nil
             counts += try Progress.wait("Storing events of \(name)", for: stored)
         }
         var size = Self.firstBatch
-        for index in files.indices {
-            let name = files[index].name
-            let source = try Progress.wait("Opening events") { try await database.beginImport(of: name) }
-            var isAtEnd = false
-            while !isAtEnd {
-                let events = read(size, from: index, &isAtEnd)
-                size = min(size * 2, Self.largestBatch)
-                let batch = database.batch(of: events)
-                try finishStoring()
-                storing = (name, Promise { try await database.store(batch, of: source) })
-            }
+        var isAtEnd = false
+        while !isAtEnd {
+            let events = read(size, from: index, &isAtEnd)
+            size = min(size * 2, Self.largestBatch)
+            let batch = database.batch(of: events)
+            try finishStoring()
+            storing = Promise { try await database.store(batch, of: source) }
         }
         try finishStoring()
-        for problem in problems { counts.add(problem.outcome) }
     }
 
     private mutating func read(_ count: Int, from index: Int, _ isAtEnd: inout Bool) -> [TrackedEvent] {
@@ -211,10 +249,11 @@ struct EventFilesImport {
         // Some users have events before they enter the experiment, but a wrong time zone moves most events there.
         if doubts.justBefore > 0, doubts.justBefore * 10 >= counts[.counted] {
             let hasZones = files.allSatisfy { $0.file.timesWithoutOffset == 0 }
+            let isOne = doubts.justBefore == 1
             warnings.append(
                 EventFileProblem(
-                    "\(doubts.justBefore) events are less than a day older than the first exposure of their user, and are "
-                        + "not counted as results",
+                    "\(doubts.justBefore) \(isOne ? "event is" : "events are") less than a day older than the first "
+                        + "exposure of \(isOne ? "its" : "their") user, and \(isOne ? "is" : "are") not counted as results",
                     advice: hasZones
                         ? "compare the clocks and time zones of the systems that wrote the times"
                         : "times without an offset are read as UTC, unless --time-zone or the project file sets a time zone"

@@ -55,7 +55,7 @@ struct PowerAnswer {
         if advisesTuning {
             let best = try plan.tuned(for: effect)
             let needed = Double(try best.users(for: effect))
-            tuned = (needed, needed / pair, difference)
+            tuned = (best.effectiveUsers(needed).rounded(), needed / pair, difference)
         }
     }
 
@@ -66,8 +66,9 @@ struct PowerAnswer {
         difference = try Self.difference(plan, users * pair)
         guard advisesTuning else { return }
         var best = plan
-        best.looks = .anyTime(tuning: (users * pair).rounded())
-        tuned = ((users * pair).rounded(), users, try Self.difference(best, users * pair))
+        let expected = plan.effectiveUsers(users * pair).rounded()
+        best.looks = .anyTime(tuning: expected)
+        tuned = (expected, users, try Self.difference(best, users * pair))
     }
 
     private static func difference(_ plan: SamplePlan, _ users: Double) throws(SamplePlan.Problem) -> Double {

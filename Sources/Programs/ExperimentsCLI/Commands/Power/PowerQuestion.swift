@@ -92,10 +92,11 @@ struct PowerQuestion {
                 "the experiment has no weights for control and a treatment", advice: "Use --split to set them.")
         }
         let tuning = expectedUsers ?? history?.expectedUsers ?? ExperimentDesign(groups: [], metrics: []).tuning
-        let plan = SamplePlan(
+        var plan = SamplePlan(
             baseline: baseline, alpha: alpha ?? history?.alpha ?? 0.05, power: power,
             treatmentShare: smallest / (control + smallest), looks: once ? .once : .anyTime(tuning: tuning),
             comparisons: (goals ?? history?.goals ?? 1) * (shares.count - 1))
+        if self.baseline == nil, let history { plan.remainingVariance = history.remainingVariance }
         let effect = effect ?? (days == nil ? history?.leastEffect : nil)
         let days = days ?? (effect == nil ? history?.daysLeft : nil)
         let perDay = usersPerDay ?? history?.usersPerDay
@@ -149,6 +150,8 @@ struct PowerQuestion {
 /// The results of an experiment for a metric so far, and the design of the experiment, from which a plan is made.
 struct PowerHistory {
     let baseline: SamplePlan.Baseline
+    /// The share of the variance that the adjustment for earlier behavior leaves, as in the results.
+    let remainingVariance: Double
     /// The smallest effect that matters, from the project file.
     let leastEffect: LeastEffect?
     /// The shares of the groups, control first.
@@ -167,14 +170,16 @@ struct PowerHistory {
     ///   - metric: the name of the metric; nil for the first goal.
     /// - Throws: `CommandProblem` if no experiment has users for the metric.
     init(_ standings: [ExperimentStanding], metric name: String?) throws(CommandProblem) {
-        typealias Found = (standing: ExperimentStanding, metric: MetricDesign, control: GroupEstimate?)
+        typealias Found = (
+            standing: ExperimentStanding, metric: MetricDesign, place: Int, control: GroupEstimate?
+        )
         let found = standings.compactMap { standing -> Found? in
             let design = standing.plan.design
             let place = design.metrics.firstIndex { name == nil ? $0.role == .goal : $0.name == name }
             guard let place else { return nil }
             let groups = standing.result.metrics.first { $0.metric == place }?.groups ?? []
             return (
-                standing, design.metrics[place],
+                standing, design.metrics[place], place,
                 groups.indices.contains(design.control) ? groups[design.control] : nil
             )
         }
@@ -198,6 +203,7 @@ struct PowerHistory {
         baseline =
             metric.kind == .proportion
             ? .proportion(control.mean) : .mean(control.mean, deviation: control.variance.squareRoot())
+        remainingVariance = Self.remainingVariance(best.standing, best.place)
         leastEffect = metric.leastEffect
         let meant = plan.shares(at: best.standing.date)
         shares = [meant[plan.design.control]] + plan.design.treatments.map { meant[$0] }.filter { $0 > 0 }
@@ -212,6 +218,30 @@ struct PowerHistory {
         let spread =
             metric.kind == .proportion
             ? "" : ", with a deviation of \(FigureText.precise(control.variance.squareRoot()))"
-        words = "\(metric.name) is \(mean) for \(users) of control in \(best.standing.name)\(spread)."
+        let left = FigureText.precisePercent(remainingVariance)
+        let adjustment =
+            remainingVariance < 1 ? "; the adjustment for earlier behavior leaves \(left) of the variance" : ""
+        words = "\(metric.name) is \(mean) for \(users) of control in \(best.standing.name)\(spread)\(adjustment)."
+    }
+
+    /// Returns the share of the variance that is left after the adjustment, for the treatment with the most users.
+    private static func remainingVariance(_ standing: ExperimentStanding, _ metric: Int) -> Double {
+        guard let result = standing.result.metrics.first(where: { $0.metric == metric }) else { return 1 }
+        let comparisons = result.treatments.compactMap { treatment in
+            treatment.comparison.map { (treatment.group, $0) }
+        }
+        guard let (group, best) = comparisons.max(by: { $0.1.units < $1.1.units }), best.adjustment != nil else {
+            return 1
+        }
+        let control = standing.plan.design.control
+        func raw(_ group: Int) -> Double {
+            result.groups.indices.contains(group) ? result.groups[group]?.variance ?? 0 : 0
+        }
+        let before = Double(best.control.units) * raw(control) + Double(best.treatment.units) * raw(group)
+        let after =
+            best.control.variance * Double(best.control.units) + best.treatment.variance
+            * Double(best.treatment.units)
+        let share = after / before
+        return share > 0 && share < 1 ? share : 1
     }
 }

@@ -57,9 +57,13 @@ extension TreatmentFigures {
             ("difference", { $0.difference }), ("difference_lower", { $0.treatment.difference.lower }),
             ("difference_upper", { $0.treatment.difference.upper }), ("lift", { $0.lift }),
             ("lift_lower", { $0.treatment.lift.lower }), ("lift_upper", { $0.treatment.lift.upper }),
-            ("p_value", { $0.treatment.pValue }), ("chance_to_win", { $0.treatment.chanceToWin }),
+            ("p_value", { $0.treatment.knownPValue }), ("chance_to_win", { $0.treatment.chanceToWin }),
             ("verdict", { $0.treatment.verdict.word.rawValue }),
             ("experiment_verdict", { $0.standing.verdict.word.rawValue }),
+            ("margin", { ($0.treatment.safety?.margin.size).map { abs($0) } }),
+            ("worst", { $0.treatment.safety?.worst }),
+            ("users_left", { $0.treatment.safety?.usersLeft }), ("changed_on_day", { $0.treatment.change?.day }),
+            ("open_users", { $0.treatment.waiting?.users }),
         ]
         return groups(\.units, "users") + effect
     }

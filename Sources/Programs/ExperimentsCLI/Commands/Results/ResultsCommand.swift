@@ -25,8 +25,11 @@ struct ResultsShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show verdicts, or all results of an experiment",
         discussion: """
-            You can look at results at any time: values that a look rules out stay ruled out. Exits with 2 if an \
-            experiment is untrustworthy or harmful.
+            You can look at results at any time: values that a look rules out stay ruled out, unless the effect itself \
+            changes.
+
+            Exit codes: 0 nothing to do; 1 error; 2 an experiment is untrustworthy, or a group is harmful; 3 a group is \
+            better, but a guardrail is not yet known to be safe.
 
             --at shows the results of the users who came by the end of that day, with everything they have done since, \
             and with the looks up to that day.
@@ -74,8 +77,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
         } else {
             try StandardOutput.write(ExperimentStanding.verdicts(standings, options.settings))
         }
-        let alarms = standings.filter { $0.verdict.word == .untrustworthy || $0.verdict.word == .harmful }
-        if !alarms.isEmpty { throw ExitCode(ExitStatus.alarming) }
+        if standings.contains(where: \.result.isAlarming) { throw ExitCode(ExitStatus.alarming) }
+        if standings.contains(where: \.result.isUnsafe) { throw ExitCode(ExitStatus.unsafe) }
     }
 
     /// Draws the dashboard's screen of experiments: all of them, or one in full.

@@ -21,11 +21,17 @@ extension ExperimentStanding {
             "endsAt": experiment.end.orNull,
             "days": days,
             "verdict": verdict.word.rawValue,
+            "headline": headline.text,
+            "advice": advice,
+            "ship": allowsShipping,
+            "open": openPoints,
             "reasons": reasons,
+            "treatments": plan.design.treatments.map { treatment($0) },
             "remarks": remarks,
             "health": health.rawValue,
             "alpha": plan.design.alpha,
             "sampleRatio": sampleRatio,
+            "users": users,
             "mixedUsers": result.mixed.count,
             "lateUsers": lateUsers,
             "usersPerDay": usersPerDay.orNull,
@@ -33,6 +39,16 @@ extension ExperimentStanding {
             "groups": groups.map(\.document),
             "undeclaredGroups": others.isEmpty ? nil : Document(others),
             "metrics": TreatmentFigures.all([self]).map(\.document),
+        ]
+    }
+
+    private func treatment(_ group: Int) -> Document {
+        let verdict = result.treatments[group] ?? verdict
+        return [
+            "group": plan.design.groups[group], "verdict": verdict.word.rawValue, "ship": verdict.allowsShipping,
+            "reasons": verdict.reasons.map { plan.design.words(for: $0) },
+            "open": verdict.open.map { plan.design.words(for: $0) },
+            "advice": plan.design.advice(for: verdict),
         ]
     }
 }
@@ -67,7 +83,11 @@ extension TreatmentFigures {
             "lift": lift.orNull,
             "liftInterval": treatment.lift.document,
             "level": treatment.level,
-            "pValue": treatment.pValue,
+            "pValue": treatment.knownPValue.orNull,
+            "safety": safety.orNull,
+            "changed": changed.orNull,
+            "openUsers": (treatment.waiting?.users).orNull,
+            "daysToNextFinished": (treatment.waiting?.days).orNull,
             "chanceToWin": treatment.chanceToWin.orNull,
             "daysLeft": daysLeft,
             "notes": treatment.notes.map { design.words(for: $0) },
@@ -89,6 +109,28 @@ extension TreatmentFigures {
             },
             "byExposure": course.map(Self.document).orNull,
         ]
+    }
+
+    /// Whether a guardrail is safe; nil for other metrics.
+    private var safety: Document? {
+        treatment.safety.map { safety in
+            var kind = "difference"
+            if case .lift = safety.margin { kind = "lift" }
+            return [
+                "margin": abs(safety.margin.size), "marginKind": kind, "worst": safety.worst, "safe": safety.isSafe,
+                "usersLeft": safety.usersLeft.orNull,
+            ]
+        }
+    }
+
+    /// The change of the effect; nil if there was none.
+    private var changed: Document? {
+        treatment.change.map { change in
+            [
+                "day": change.day, "differenceBefore": change.before.difference.document,
+                "liftBefore": change.before.lift.document,
+            ]
+        }
     }
 
     /// Returns Welch's test, which is only valid for a single look.

@@ -63,10 +63,10 @@ extension VerdictWord {
     /// The color of the word, in all output.
     var ink: Ink {
         switch self {
-        case .better: .green
+        case .better, .safe: .green
         case .worse, .harmful: .red
-        case .untrustworthy: .yellow
-        case .undecided, .noDifference: .plain
+        case .untrustworthy, .changed: .yellow
+        case .undecided, .noDifference, .notYetKnown: .plain
         case .noData, .tooEarly: .dim
         }
     }

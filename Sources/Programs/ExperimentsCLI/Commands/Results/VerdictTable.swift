@@ -11,13 +11,12 @@ extension ExperimentStanding {
                 "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60, "WHY": 400,
             ], foldingLast: 2, of: standings
         ) { standing in
-            let users = standing.groups.reduce(0) { $0.clampedSum($1.users) }
             let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(separator: ", ")
             return [
                 .init(standing.name, .bold), .init(standing.verdict.word.text, standing.verdict.word.ink),
                 .init(standing.health.text, standing.health == .ok ? .green : .yellow),
-                .init(FigureText.grouped(users)), .init(FigureText.grouped(Int(standing.days.rounded(.down)))),
-                .init(groups), .init(standing.reasons.first ?? ""),
+                .init(FigureText.grouped(standing.users)), .init(FigureText.grouped(Int(standing.days.rounded(.down)))),
+                .init(groups), .init(standing.headline.why),
             ]
         }
         return table.text(PlainText(settings))
@@ -35,7 +34,10 @@ extension ExperimentStanding {
         func sentences(_ texts: [String], _ ink: Ink) -> [StyledText] {
             texts.flatMap { DisplayText($0).wrapped(to: width ?? .max) }.map { style.shown($0, ink: ink) }
         }
-        head += sentences(reasons, .plain) + sentences(strangerWords + remarks, .yellow)
+        if !openPoints.isEmpty { head += sentences(openPoints.map { "but \($0)" }, .yellow) }
+        head += sentences(reasons + headline.others, .plain)
+        head += sentences(["Advice: \(advice)"], .bold)
+        head += sentences(remarks.filter { !openPoints.contains($0) }, .yellow)
         let text = head.joined(separator: "\n") + "\n\n"
         let parts = [
             text, groupTable.text(style, width: width), "\n",

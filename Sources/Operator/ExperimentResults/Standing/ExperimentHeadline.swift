@@ -1,0 +1,83 @@
+import ExperimentStatistics
+
+/// The verdict on an experiment in one sentence, which is the same in every place that shows it.
+package struct ExperimentHeadline: Sendable, Hashable {
+    /// The verdict.
+    package let word: VerdictWord
+    /// What stops a decision, in a few words: `crashes may be up to +104%`, `check first: 3,000 users are in b, …`; nil
+    /// if nothing does.
+    package let obstacle: String?
+    /// The reason for the verdict, with the group that it is about if there are several, and the verdicts on other
+    /// groups: `b: purchase +40% (between +12% and +70%); c: worse, stop it`.
+    package let reason: String
+    /// The verdicts on other groups than those that the verdict is about, if they are decided: `c: worse, stop it`.
+    package let others: [String]
+    /// What to do, in a few words.
+    package let advice: String
+
+    /// The obstacle and the reason, to be shown beside the verdict.
+    package var why: String {
+        let but = obstacle.map { "but \($0)" }
+        return [but, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// The whole sentence: `better, but crashes may be up to +104%; purchase +40% (between +12% and +70%)`.
+    package var text: String {
+        let but = obstacle.map { ", but \($0)" } ?? ""
+        return word.text + but + (reason.isEmpty ? "" : (but.isEmpty ? ": " : "; ") + reason)
+    }
+}
+
+extension ExperimentStanding {
+    /// The verdict in one sentence.
+    package var headline: ExperimentHeadline {
+        ExperimentHeadline(
+            word: verdict.word, obstacle: obstacle,
+            reason: ([reasons.first].compactMap(\.self) + otherGroups).joined(separator: "; "), others: otherGroups,
+            advice: advice)
+    }
+
+    /// What to do about the verdict, in a few words.
+    package var advice: String {
+        guard let first = stoppingWarnings.first else { return plan.design.advice(for: verdict) }
+        return "check first: \(first)"
+    }
+
+    /// Whether a treatment may be given to everyone.
+    package var allowsShipping: Bool { verdict.allowsShipping && stoppingWarnings.isEmpty && !result.isAlarming }
+
+    /// The open points of a decision, those that stop it first, in sentences.
+    package var openPoints: [String] { stoppingWarnings + verdict.open.map(plan.design.words) }
+
+    /// The warnings, if there is a decision for them to stop.
+    private var stoppingWarnings: [String] {
+        switch verdict.word {
+        case .better, .worse, .changed, .noDifference, .safe: warnings
+        case .noData, .untrustworthy, .tooEarly, .harmful, .undecided, .notYetKnown: []
+        }
+    }
+
+    private var obstacle: String? {
+        let points = openPoints
+        guard let first = points.first else { return nil }
+        let more = points.count > 1 ? " (and \(points.count - 1) more)" : ""
+        return (stoppingWarnings.isEmpty ? first : "check first: \(first)") + more
+    }
+
+    /// The verdicts on other groups than those that the verdict is about, if they are decided.
+    private var otherGroups: [String] {
+        let design = plan.design
+        guard design.treatments.count > 1 else { return [] }
+        return design.treatments.compactMap { group in
+            guard let own = result.treatments[group], own.word != verdict.word else { return nil }
+            let name = design.groups[group]
+            return switch own.word {
+            case .harmful: "\(name): harmful, stop it"
+            case .worse: "\(name): worse, stop it"
+            case .better: own.open.isEmpty ? "\(name): better" : "\(name): better, but not known to be safe"
+            case .changed: "\(name): changed"
+            case .noData, .untrustworthy, .tooEarly, .noDifference, .undecided, .safe, .notYetKnown: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+import Testing
+
+@testable import ExperimentResults
+
+@Suite("The verdict in one sentence")
+struct HeadlineTests {
+    /// A run with so many users a day that intervals are narrow.
+    private func run(_ rates: [String: Int] = ["a": 10, "b": 15], users: Int = 5000) -> SampleRun {
+        var run = SampleRun()
+        run.rates = rates
+        run.users = ["a": users, "b": users]
+        return run
+    }
+
+    @Test("a better goal is said with its reason, and may be shipped if the guardrails are safe")
+    func safe() {
+        let standing = run(users: 20_000).standing
+        #expect(standing.headline.word == .better && standing.allowsShipping)
+        #expect(standing.headline.obstacle == nil)
+        #expect(standing.headline.text.hasPrefix("better: purchase +50% (between "), "\(standing.headline.text)")
+        #expect(standing.winner == "b")
+    }
+
+    @Test("while a guardrail is open, the sentence says how bad it may be, and nothing is shipped")
+    func open() {
+        let standing = run(users: 500).standing
+        #expect(standing.headline.text.hasPrefix("better, but crash may be up to +"), "\(standing.headline.text)")
+        #expect(standing.headline.why.hasPrefix("but crash may be up to +"))
+        #expect(standing.advice == "do not ship b yet: crash is not known to be safe")
+        #expect(!standing.allowsShipping && standing.winner == nil)
+        #expect(standing.openPoints.count == 1)
+    }
+
+    @Test("a warning that stops the decision stands first, and counts what else is open")
+    func warning() {
+        var run = run(users: 500)
+        run.users["c"] = 10
+        let standing = run.standing
+        let text = standing.headline.text
+        #expect(text.hasPrefix("better, but check first: 140 users are in c, which is not a declared group"), "\(text)")
+        #expect(text.contains(" (and 1 more); purchase +50%"), "\(text)")
+        #expect(standing.advice.hasPrefix("check first: 140 users are in c"))
+        #expect(standing.openPoints.count == 2)
+    }
+
+    @Test("with several treatments it names the group that it is about, and the losing ones beside it")
+    func groups() {
+        var run = run(["a": 10, "b": 15, "c": 0], users: 20_000)
+        run.users["c"] = 20_000
+        run.experiment.groups = ["a", "b", "c"]
+        let standing = run.standing
+        #expect(standing.headline.text.hasPrefix("better: b: purchase +50% (between "), "\(standing.headline.text)")
+        #expect(standing.headline.text.hasSuffix("; c: worse, stop it"), "\(standing.headline.text)")
+        run.rates["b"] = 10
+        let undecided = run.standing.headline.text
+        #expect(undecided.hasPrefix("undecided: b: purchase somewhere between "), "\(undecided)")
+        #expect(undecided.hasSuffix("; c: worse, stop it"), "\(undecided)")
+    }
+
+    @Test("users whose window is open are counted, with the time until the next are finished")
+    func windows() {
+        var run = run(users: 2000)
+        run.metrics[0].countsCompleteWindowsOnly = true
+        let standing = run.standing
+        #expect(standing.result.metrics[0].treatments[0].waiting == OpenWindows(users: 12_000, days: 0.5))
+        #expect(standing.result.metrics[1].treatments[0].waiting == nil)
+        #expect(
+            standing.remarks.contains(
+                "purchase: 12,000 users are not finished, because their windows are still open; the next in 12 hours"))
+        run.days = 2
+        let early = run.standing
+        #expect(early.verdict.word == .tooEarly)
+        #expect(
+            early.headline.why
+                == "8,000 users are not finished, because their windows are still open; the next in 2 days")
+    }
+
+    @Test("a file that is being imported stops a decision")
+    func importing() {
+        let run = run(users: 20_000)
+        var tally = run.tally
+        tally.openImports = ["events.csv"]
+        let standing = ExperimentStanding(run.plan, tally, at: SampleRun.start + 14.5 * 86_400)
+        #expect(
+            standing.headline.text.hasPrefix(
+                "better, but check first: events.csv is being imported: these are the results from before"))
+        #expect(!standing.allowsShipping)
+    }
+}
