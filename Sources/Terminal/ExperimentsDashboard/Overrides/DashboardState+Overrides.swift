@@ -51,7 +51,12 @@ extension DashboardState {
 
     func clearOverrides() -> [Effect] {
         let names = ownOverrides.names
-        let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
+        let others = overriding.layers.last?.overrides ?? source.report.overrides
+        let count = others.scopes.filter { $0 != .everyone }.reduce(0) { $0 + others[$1].names.count }
+        let rest =
+            count == 0
+            ? "?" : " for everyone? \(CountText.count(count, "override")) for apps \(count == 1 ? "stays" : "stay")."
+        let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")\(rest)"
         return ask(question, about: names, before: verbs.removeAll())
     }
 
@@ -172,15 +177,26 @@ extension DashboardState {
 
     /// Returns whether no change can be reversed, and none is pending.
     func hasNothing(to reversal: OverrideReversal) -> Bool {
-        overriding.pendingEdits == 0 && overriding.undoHistory.owner(ofNext: reversal) == .mine
-            && overriding.undoHistory.next(reversal) == nil
+        overriding.pendingEdits == 0 && overriding.undoHistory.next(reversal) == nil
     }
 
     /// Reverses the last edit. If its keys have changed since without a journal, for example in an editor, asks first;
-    /// if questions are off, the store refuses.
+    /// if questions are off, the store refuses. Also asks if the last edit of the team is another person's.
     private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
-        if overriding.undoHistory.owner(ofNext: reversal) == .team { return reverseTeams(reversal) }
-        guard var edit = overriding.undoHistory.next(reversal) else { return [] }
+        guard let step = overriding.undoHistory.nextStep(reversal) else { return [] }
+        var edit = step.edit
+        if edit.isTeams {
+            guard step.author != overriding.author else { return [.editOverrides(edit)] }
+            let question =
+                "The team's last change is by \(step.author ?? "someone"): \"\(edit.title)\". "
+                + "\(reversal.rawValue.capitalized) it?"
+            let names = edit.entries.keys.sorted()
+            return [
+                .open(
+                    Confirmation(
+                        lines: Confirmation.lines(question, about: names), effects: [.editOverrides(edit)]))
+            ]
+        }
         let names = edit.namesChangedSince(in: ownOverrides)
         if !names.isEmpty, project.asksFirst {
             edit.isForced = true
@@ -304,7 +320,7 @@ extension Command {
     static let undo: Command = Command(
         "undo", title: "Undo the last change to overrides", in: .overriding, keys: ["U"],
         footer: FooterPlace("undo") { state in
-            guard !state.overriding.undoHistory.undoable.isEmpty else { return nil }
+            guard state.overriding.undoHistory.next(.undo) != nil else { return nil }
             return state.screen == .apps ? .row(11) : .row(5)
         },
         shell: "experiments override undo", synonyms: ["revert"], changesOverrides: true,

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 
 /// The store of overrides, the team that shares it, the changes to undo, and the keys to be changed together.
 struct OverridingState: Sendable {
@@ -14,7 +15,7 @@ struct OverridingState: Sendable {
     /// The overrides of each layer, the lowest first; empty if there is only one store.
     var layers: [OverrideLayer]
     /// The changes that can be undone and redone.
-    var undoHistory = UndoHistory()
+    var undoHistory: UndoHistory
     /// The problem of the journal when it was last read or written.
     var journalProblem: FileProblem?
     /// The number of requested changes without an answer yet.
@@ -38,6 +39,8 @@ struct OverridingState: Sendable {
         let store = session.service.overrideStore
         (storeProblem, layers) = (store.problem, store.layers)
         team = TeamState(session)
+        undoHistory = UndoHistory(by: session.author)
+        undoHistory.follow(session.team?.view.journal, of: .team)
     }
 }
 
@@ -58,6 +61,8 @@ extension OverridingState: Feature {
         case toggleRange
         /// The cursor moved to another row.
         case cursorMoved
+        /// The team's journal has changed.
+        case teamChanged(OverrideJournal)
     }
 
     mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
@@ -89,6 +94,7 @@ extension OverridingState: Feature {
             markedRange = MarkedRange(anchor: item, anchorRow: context.position.cursor, before: marks)
             extendRange(context)
         case .cursorMoved: extendRange(context)
+        case .teamChanged(let journal): undoHistory.follow(journal, of: .team)
         }
         return []
     }

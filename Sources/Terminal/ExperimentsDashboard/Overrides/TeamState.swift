@@ -39,6 +39,7 @@ extension TeamState: Feature {
         let before = self.view
         self.view = view
         var effects = before.map { Self.words(of: view, after: $0.status) } ?? []
+        if before?.journal != view.journal { effects.append(.send(\.overriding, .teamChanged(view.journal))) }
         effects += tell(steps.read(view), context)
         effects += tellOfEditors(after: before, context)
         for note in view.notes where before?.notes.contains(note) != true {
@@ -139,23 +140,5 @@ extension DashboardState {
         guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
         let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"
         return ask("Remove the team's \(what) for everyone?", about: names, before: edit.aimed(at: .team))
-    }
-
-    /// Undoes or redoes the team's last change: immediately if it is this user's, after confirmation if it is another
-    /// person's.
-    mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
-        guard let journal = overriding.team.view?.journal, let step = journal.next(reversal) else {
-            say("nothing to \(reversal.rawValue) in the team's store", .warning)
-            return []
-        }
-        let edit = OverrideEdit(reversal, step, of: .team)
-        guard step.origin.author != overriding.author else { return [.editOverrides(edit)] }
-        let author = step.origin.author ?? "someone"
-        panels.push(
-            Confirmation(
-                lines: Confirmation.lines(
-                    "The team's last change is by \(author): \"\(step.title)\". \(reversal.rawValue.capitalized) it?",
-                    about: step.changes.map(\.name)), effects: [.editOverrides(edit)]))
-        return []
     }
 }

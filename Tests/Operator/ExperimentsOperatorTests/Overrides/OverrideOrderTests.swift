@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import Testing
 
 @testable import ExperimentsOperator
@@ -38,5 +39,49 @@ struct OverrideOrderTests {
         note(.mine, in: &history)
         #expect(history.owner(ofNext: .redo) == .mine)
         #expect(history.undoable.count == 1, "only one's own can be undone without the team's journal")
+    }
+}
+
+@Suite("One history of one's own changes and the team's")
+struct OneHistoryTests {
+    private static func journal(_ title: String, by author: String, at seconds: TimeInterval) -> OverrideJournal {
+        let change = OverrideSetDifference.Change(name: "a", before: nil, after: Override(value: title))
+        let step = OverrideStep(
+            number: 1, kind: .edit, title: title, origin: OverrideOrigin(author: author, program: "x"),
+            at: Date(timeIntervalSince1970: seconds), changes: [change])
+        return OverrideJournal(steps: [step])
+    }
+
+    private func history(own: TimeInterval?, team: (author: String, at: TimeInterval)?) -> UndoHistory {
+        var history = UndoHistory(by: "ann")
+        history.follow(own.map { Self.journal("own", by: "ann", at: $0) } ?? .empty, of: .mine)
+        history.follow(team.map { Self.journal("team's", by: $0.author, at: $0.at) }, of: .team)
+        return history
+    }
+
+    @Test(
+        "undoes the author's last change first, from before the dashboard was opened, too",
+        arguments: [
+            (20.0, "ann", 10.0, "own"), (10, "ann", 20, "team's"), (nil, "ann", 10, "team's"), (10, "bob", 20, "own"),
+        ])
+    func earlier(_ own: TimeInterval?, _ author: String, _ team: TimeInterval, _ expected: String) {
+        let history = history(own: own, team: (author, team))
+        #expect(history.next(.undo)?.title == expected)
+    }
+
+    @Test("has the next change of the team's, with its author, after the team's overrides were changed here")
+    func others() {
+        var history = history(own: 10, team: ("bob", 20))
+        let update = OverrideUpdate(before: .empty, after: .empty)
+        history.note(OverrideEdit(title: "mine", entries: [:]).aimed(at: .team), update)
+        #expect(history.nextStep(.undo)?.author == "bob")
+        #expect(history.next(.undo)?.isTeams == true)
+    }
+
+    @Test("has nothing if neither journal has anything")
+    func nothing() {
+        let history = history(own: nil, team: nil)
+        #expect(history.next(.undo) == nil)
+        #expect(history.next(.redo) == nil)
     }
 }

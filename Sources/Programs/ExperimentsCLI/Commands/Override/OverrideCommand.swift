@@ -71,10 +71,16 @@ struct OverrideEditCommand: ExemplifiedCommand {
 }
 
 struct OverrideClearCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all overrides")
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove all overrides",
+        discussion: """
+            Removes those for everyone, for apps and for installations. With --app or --installation, removes only \
+            those.
+            """)
     static let examples: KeyValuePairs = [
         "experiments override clear": "Remove all overrides after a question",
         "experiments override clear --yes": "Remove all overrides without a question",
+        "experiments override clear --app shop": "Remove all overrides for an app",
     ]
 
     @Flag(help: "Don't ask") var yes = false
@@ -84,18 +90,20 @@ struct OverrideClearCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let scope = try scoping.scope()
+        let target = try OverrideTarget.opened(options.settings, for: scope, ofTeam: scoping.team)
         // Overrides of lower layers are not in this file.
-        let before = try target.own()
-        let names = before.names
-        if !names.isEmpty, !yes {
-            try confirm(names.count, target.path)
+        let before = try target.ownOfAllScopes()
+        let scopes = scope == .everyone ? before.scopes : [scope]
+        let addresses = scopes.flatMap { scope in before[scope].names.map { OverrideAddress($0, scope) } }
+        if !addresses.isEmpty, !yes {
+            try confirm(addresses.count, target.path)
         } else {
-            OverrideTarget.announce("removing the overrides of", names)
+            OverrideTarget.announce("removing the overrides of", addresses.map(\.text))
         }
         // Overrides that were added after the question stay.
-        try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
-        try target.printChange(of: names, before: before, options.settings)
+        try target.clear(yes ? nil : addresses)
+        try target.printChange(of: addresses, before: before, options.settings)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {

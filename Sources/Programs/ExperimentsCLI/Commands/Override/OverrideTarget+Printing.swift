@@ -5,17 +5,30 @@ import Foundation
 
 /// Prints overrides and their changes.
 extension OverrideTarget {
-    /// Prints a change to overrides, for example `trial_days: 7 -> 5, until next fetch`.
+    /// Prints a change to overrides of the scope, for example `trial_days: 7 -> 5, until next fetch`.
     ///
-    /// - Parameter before: the overrides before the change.
+    /// - Parameter before: the overrides of the scope before the change.
     func printChange(of names: [String], before: OverrideSet, _ settings: Settings) throws {
-        if settings.json { return try printDocument(.empty, changed: names) }
+        let addresses = names.map { OverrideAddress($0, scope) }
+        var all = OverrideSet.empty
+        all[scope] = before
+        try printChange(of: addresses, before: all, settings)
+    }
+
+    /// Prints a change to overrides of any scope.
+    ///
+    /// - Parameter before: the overrides of all scopes before the change.
+    func printChange(of addresses: [OverrideAddress], before: OverrideSet, _ settings: Settings) throws {
+        if settings.json {
+            return try printDocument(.empty, changed: addresses.map { $0.scope == scope ? $0.name : $0.text })
+        }
         let style = PlainText(settings)
-        if names.isEmpty { try StandardOutput.line("no overrides\(scope.titleEnding) in \(style.shown(path))") }
+        if addresses.isEmpty { try StandardOutput.line("no overrides\(scope.titleEnding) in \(style.shown(path))") }
         let echo = OverrideEcho(self, settings)
-        let after = (try? own()) ?? .empty
-        for name in names {
-            let line = echo.line(name + scope.titleEnding, of: name, from: before[name], to: after[name])
+        let after = (try? ownOfAllScopes()) ?? .empty
+        for address in addresses {
+            let line = echo.line(
+                address.name + address.scope.titleEnding, of: address.name, from: before[address], to: after[address])
             try StandardOutput.line(style.shown(line))
         }
     }

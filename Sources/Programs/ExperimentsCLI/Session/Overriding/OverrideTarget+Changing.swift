@@ -27,6 +27,24 @@ extension OverrideTarget {
         }
     }
 
+    /// Removes overrides as one step.
+    ///
+    /// - Parameter addresses: the only ones to remove; nil for all of the scope. "Everyone" includes apps and
+    ///   installations.
+    func clear(_ addresses: [OverrideAddress]?) throws {
+        let title = OverrideTitle.removeAll + scope.titleEnding
+        let remove: @Sendable (inout OverrideSet) throws -> Void = { [scope] overrides in
+            let scopes = scope == .everyone ? overrides.scopes : [scope]
+            let all = scopes.flatMap { scope in overrides[scope].names.map { OverrideAddress($0, scope) } }
+            for address in addresses ?? all { overrides[address] = nil }
+        }
+        if let team = teamLedger(of: "override clear") {
+            try changeTeam { try await team.change(title, at: Date(), remove) }
+        } else {
+            tell(try ledger(of: "override clear").change(title, at: Date(), remove))
+        }
+    }
+
     /// Removes the overrides of the keys called `names`, all of them or none.
     ///
     /// - Throws: `CommandProblem` if one has no override, or only one in a lower layer.

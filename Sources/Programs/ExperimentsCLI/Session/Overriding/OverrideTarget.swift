@@ -43,11 +43,16 @@ struct OverrideTarget {
     /// Returns the overrides of the scope that are changed here: those of the highest layer.
     ///
     /// - Throws: `FileProblem` if they cannot be read.
-    func own() throws -> OverrideSet {
+    func own() throws -> OverrideSet { try ownOfAllScopes()[scope] }
+
+    /// Returns the overrides of all scopes that are changed here.
+    ///
+    /// - Throws: `FileProblem` if they cannot be read, including those for apps if the scope is one.
+    func ownOfAllScopes() throws -> OverrideSet {
         let all = try overrides()
         let own = store.layers.last?.overrides ?? all
         if scope != .everyone, let problem = own.appsProblem { throw FileProblem(path, problem) }
-        return own[scope]
+        return own
     }
 }
 
