@@ -42,7 +42,9 @@ extension RemoteConfig {
                 fetches += 1
                 // Slower with each fetch, because a service may announce more versions than it ever sends.
                 let spacing = Double(min(fetches - 1, 100)) + randomness.fraction()
-                try await pause(settings.realtime.longestFetchDelay * spacing)
+                let delay =
+                    fetches == 1 ? settings.realtime.longestFetchDelay : settings.realtime.repeatedFetchDelay
+                try await pause(delay * spacing)
                 let result = await fetched(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
                 postFetched(result)
                 do {

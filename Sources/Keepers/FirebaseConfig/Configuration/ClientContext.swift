@@ -80,7 +80,8 @@ struct ClientLocality: Sendable, Hashable {
 
     /// Reads a BCP 47 tag such as `nb-NO`, or a name with underscores such as `nb_NO`.
     ///
-    /// A region that is not a country, such as `001` for the world, is left out.
+    /// A region that is not a country, such as `419` for Latin America, is only part of the language, as in Firebase's
+    /// SDKs.
     init(languageTag tag: String) {
         var parts = tag.split { $0 == "-" || $0 == "_" }.map(String.init)
         guard let language = parts.first, (2...3).contains(language.utf8.count),
@@ -92,8 +93,6 @@ struct ClientLocality: Sendable, Hashable {
             if parts[place].utf8.count == 2, parts[place].utf8.allSatisfy(\.isASCIILetter) {
                 parts[place] = parts[place].uppercased()
                 country = parts[place]
-            } else if parts[place].utf8.count == 3 {
-                parts.remove(at: place)
             }
         }
         self.language = parts.joined(separator: "-")

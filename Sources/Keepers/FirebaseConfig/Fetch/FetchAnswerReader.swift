@@ -19,7 +19,8 @@ struct FetchAnswerReader {
         guard response.status == 200 else { throw refusal() }
         let body = try object()
         guard body["error"] == nil else { throw refusal() }
-        guard let state = body["state"] else {
+        // As everywhere with protobuf, null is the same as nothing.
+        guard let state = body["state"], state != .null else {
             // Older servers leave the state out of an update. An answer with neither state nor entries is invalid.
             guard body["entries"] != nil else { throw invalid("neither \"state\" nor \"entries\" in it") }
             return .update(try config(from: body))
@@ -69,7 +70,7 @@ struct FetchAnswerReader {
     }
 
     private func templateVersion(of body: JSONObject) throws(FirebaseFetchError) -> Int64? {
-        guard let version = body["templateVersion"] else { return nil }
+        guard let version = body["templateVersion"], version != .null else { return nil }
         guard let number = version.int64 else { throw invalid("\"templateVersion\" must be a whole number") }
         return number
     }
@@ -91,13 +92,13 @@ struct FetchAnswerReader {
     }
 
     private func members(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject.Member] {
-        guard let value = body[name] else { return [] }
+        guard let value = body[name], value != .null else { return [] }
         guard let object = value.object else { throw invalid("\"\(name)\" must be an object, found \(value.kindName)") }
         return object.members
     }
 
     private func objects(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject] {
-        guard let value = body[name] else { return [] }
+        guard let value = body[name], value != .null else { return [] }
         guard let array = value.array else { throw invalid("\"\(name)\" must be an array, found \(value.kindName)") }
         return array.compactMap(\.object)
     }

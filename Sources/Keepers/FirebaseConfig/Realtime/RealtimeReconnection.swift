@@ -137,9 +137,12 @@ public struct RealtimeSettings: Sendable, Hashable {
     public var longestWait: Duration
     /// The number of failures in a row after which the client gives up until there is a new listener; nil for never.
     public var maximumRetries: Int?
-    /// The longest wait before each fetch after an announcement. The wait is random, because all clients of an app get
-    /// an announcement at the same moment.
+    /// The longest wait before the first fetch after an announcement. The wait is random, because all clients of an app
+    /// get an announcement at the same moment.
     public var longestFetchDelay: Duration
+    /// The shortest wait before each further fetch after an announcement, because not all servers have a new version
+    /// when it is announced. It is varied at random, and grows with each fetch.
+    public var repeatedFetchDelay: Duration
 
     /// The maximum number of fetches per announcement, until one returns the announced version.
     public static let fetchAttempts = 3
@@ -147,17 +150,20 @@ public struct RealtimeSettings: Sendable, Hashable {
     /// Creates settings, by default those of the official clients.
     public init(
         timeout: Duration = .seconds(330), firstWait: Duration = .seconds(120),
-        longestWait: Duration = .seconds(4 * 3600), maximumRetries: Int? = 8, longestFetchDelay: Duration = .seconds(3)
+        longestWait: Duration = .seconds(4 * 3600), maximumRetries: Int? = 8, longestFetchDelay: Duration = .seconds(3),
+        repeatedFetchDelay: Duration = .seconds(3)
     ) {
         self.timeout = timeout
         self.firstWait = firstWait
         self.longestWait = longestWait
         self.maximumRetries = maximumRetries
         self.longestFetchDelay = longestFetchDelay
+        self.repeatedFetchDelay = repeatedFetchDelay
     }
 
     /// Settings for a tool with a person in front of it: it fetches changes immediately, reconnects soon, and never gives
     /// up.
     public static let attended = RealtimeSettings(
-        firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil, longestFetchDelay: .milliseconds(100))
+        firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil, longestFetchDelay: .milliseconds(100),
+        repeatedFetchDelay: .seconds(1.5))
 }

@@ -154,11 +154,15 @@ extension ProjectSession {
     ///
     /// - Throws: `CommandProblem` if there is none, `FileProblem` if it cannot be read.
     func showDraft() throws {
-        guard let workspace = try templates?(currentSource), let keeper = service.keeper as? TemplateRemoteConfigKeeper
-        else {
+        guard let workspace = try templates?(currentSource) else {
             throw CommandProblem(
                 "source \(sourceName) has no template, so it has no draft",
                 advice: "Use a source of kind firebase-template.")
+        }
+        guard let keeper = service.keeper as? TemplateRemoteConfigKeeper else {
+            throw CommandProblem(
+                "source \(sourceName) returns only what apps get, so it cannot show the values of the draft",
+                advice: "Use `experiments template draft diff` to see the draft, or publish it to see its values.")
         }
         keeper.setDraft(try workspace.storedDraft().template)
     }

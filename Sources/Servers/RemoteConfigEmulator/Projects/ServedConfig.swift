@@ -55,7 +55,7 @@ final class ServedConfig: Sendable {
         if let ready = answers.withLock({ $0[key] }) { return ready }
         let answer = ServedAnswer(
             entries: entries(evaluation, overrides.values), version: version + overrides.revision,
-            metadata: metadata(evaluation), projectNumber: projectNumber)
+            metadata: metadata(evaluation, without: Set(overrides.values.keys)), projectNumber: projectNumber)
         answers.withLock { answers in
             if answers.count >= Self.answerLimit { answers.removeAll() }
             answers[key] = answer
@@ -63,9 +63,10 @@ final class ServedConfig: Sendable {
         return answer
     }
 
-    private func metadata(_ evaluation: ClientEvaluation?) -> FetchMetadata {
-        var metadata = FetchMetadata(experiments)
-        for outcome in evaluation?.outcomes ?? [] {
+    /// Returns why the installation has its values. Overridden values are not those of an experiment or a rollout.
+    private func metadata(_ evaluation: ClientEvaluation?, without overridden: Set<String>) -> FetchMetadata {
+        var metadata = FetchMetadata(experiments.compactMap { $0.without(overridden) })
+        for outcome in evaluation?.outcomes ?? [] where !overridden.contains(outcome.key) {
             for assignment in outcome.assignments { metadata.add(assignment, of: outcome.key) }
         }
         metadata.start { studies[$0]?.startedAt }
@@ -201,4 +202,16 @@ struct EmulatedClient: Sendable, Hashable {
     /// The names of its app: its ID, such as `1:123456789012:ios:0a1b2c3d`, and the name of its package, if it sends
     /// them.
     let appNames: [String]
+}
+
+extension ExperimentDescription {
+    /// Returns the description without some keys; nil if it affects no others.
+    fileprivate func without(_ keys: Set<String>) -> ExperimentDescription? {
+        let rest = affectedParameterKeys.filter { !keys.contains($0) }
+        guard rest.count < affectedParameterKeys.count else { return self }
+        guard !rest.isEmpty else { return nil }
+        var json = json
+        json["affectedParameterKeys"] = .array(rest.map(JSONValue.string))
+        return ExperimentDescription(json)
+    }
 }

@@ -14,8 +14,9 @@ struct AdminService {
 
     func template(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let history = project.history(namespace)
+        // As everywhere with protobuf, 0 is the same as nothing.
         let wanted = try request.queryNumber("versionNumber")
-        guard let wanted else {
+        guard let wanted, wanted != 0 else {
             guard let current = history.versions.last else {
                 let empty: JSONValue = ["conditions": [], "parameters": [:], "parameterGroups": [:]]
                 return answer(empty.compactBytes, etag: etag(namespace, 0), note: "no template yet")

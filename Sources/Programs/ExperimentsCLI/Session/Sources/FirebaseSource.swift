@@ -16,7 +16,10 @@ extension SourceKeeper {
     /// A client of an emulator.
     static let emulator = SourceKeeper { (settings: EmulatorSourceSettings, site) in
         FirebaseRemoteConfigKeeper(
-            remoteConfig: try RemoteConfig.client(settings, named: site.name, over: site.transport),
+            // Otherwise the source would be another user in every run.
+            remoteConfig: try RemoteConfig.client(
+                settings, named: site.name, over: site.transport,
+                store: InstallationStore(FileConfigStore(path: site.installationPath))),
             listens: site.listens(settings.realtime))
     }
 }
@@ -47,9 +50,10 @@ extension RemoteConfig {
         return context
     }
 
-    /// Returns a client of an emulator. It registers again in each run, which makes no difference to an emulator.
+    /// Returns a client of an emulator.
     static func client(
-        _ settings: EmulatorSourceSettings, named name: String, over transport: SystemTransport
+        _ settings: EmulatorSourceSettings, named name: String, over transport: SystemTransport,
+        store: any ConfigStore = InMemoryConfigStore()
     ) throws -> RemoteConfig {
         let apiKey = try settings.apiKey?.revealed(for: name, as: "the API key")
         let project = try FirebaseProject(
@@ -57,7 +61,7 @@ extension RemoteConfig {
             appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
         return RemoteConfig(
             project: project, endpoints: .emulator(at: settings.url),
-            settings: Settings(realtime: .attended), transport: transport,
+            settings: Settings(realtime: .attended), transport: transport, store: store,
             context: { context(in: settings.locality) })
     }
 
@@ -82,5 +86,37 @@ extension RemoteConfig {
     private static func storePath(of project: FirebaseProject) -> String {
         let name = "\(project.projectID) \(project.appID.text)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
         return Environment.stateFolder + "/firebase/" + String(name) + ".json"
+    }
+}
+
+/// Stores only the installation of a client. The values of an emulator are fetched again in every run.
+private struct InstallationStore: ConfigStore {
+    private let file: FileConfigStore
+
+    init(_ file: FileConfigStore) { self.file = file }
+
+    func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
+        let (stored, warning) = file.load(for: identity)
+        var state = StoredState()
+        state.installation = stored.installation
+        return (state, warning)
+    }
+
+    func save(_ state: StoredState, for identity: StoreIdentity) throws {
+        guard state.installation != file.load(for: identity).state.installation else { return }
+        var stored = StoredState()
+        stored.installation = state.installation
+        // Without permission to write, the source is another user in the next run, which only an emulator sees.
+        try? file.save(stored, for: identity)
+    }
+}
+
+extension SourceSite {
+    /// The file with the installation of a source that is a client of an emulator, next to the project's overrides.
+    fileprivate var installationPath: String {
+        let folder = PathText.folder(of: located.shown(located.project.overridesPath))
+        return PathText.join(
+            PathText.join(folder, "installations"),
+            name.percentEncoded { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) } + ".json")
     }
 }
