@@ -355,7 +355,7 @@ let testsOperator: [Target] = [
     tests(
         "ExperimentsTeamTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore", "ExperimentsCore",
         "ExperimentsOperator",
-        "ExperimentsTeam", "ExperimentsTransport", "ExperimentsLinkProtocol", "ExperimentsLocks"),
+        "ExperimentsTeam", "FirebaseTemplates", "ExperimentsTransport", "ExperimentsLinkProtocol", "ExperimentsLocks"),
     tests("ExperimentStatisticsTests", "ExperimentStatistics", "ExperimentsSupport"),
     tests(
         "ExperimentEventsTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",

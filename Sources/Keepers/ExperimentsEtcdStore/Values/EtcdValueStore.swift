@@ -65,14 +65,15 @@ package struct EtcdValueStore: Sendable {
     ///   - note: a note for the history; nil for none.
     ///   - id: a unique ID of the publication, created before the first attempt.
     /// - Returns: the revision of the publication, or the reason why its result is not known.
-    /// - Throws: `MessageError` if nothing was published, `EtcdError`, or an error of the document's reader.
+    /// - Throws: `ValueConflict` if someone else was first, `MessageError` if nothing was published for another reason,
+    ///   `EtcdError`, or an error of the document's reader.
     package func publish(
         _ proposal: ValueProposal, by origin: OverrideOrigin, note: String? = nil, at time: Date, id: String
     ) async throws -> EtcdOutcome<Int64> {
         let change = try change(proposal, by: origin, note: note, at: time, id: id)
         switch try await client.change(change) {
         case .known(.made(let revision)): return .known(revision)
-        case .known(.conflict): throw try await conflict(with: proposal)
+        case .known(.conflict): throw ValueConflict(proposal, with: try await published())
         case .unknown(let error): return .unknown(error)
         }
     }
@@ -119,18 +120,17 @@ package struct EtcdValueStore: Sendable {
             mark: layout.key(of: .publication(id)), note: words.bytes, if: comparisons, operations: operations)
     }
 
-    /// Returns the error that shows who published first, and what.
-    private func conflict(with proposal: ValueProposal) async throws -> MessageError {
-        let now = try await published()
-        let theirs = now.publications.last { $0.createRevision > proposal.base.revision }
-        let author = theirs.flatMap { ValueNote(reading: $0.value).author } ?? "someone else"
-        let changed = proposal.changes.filter { now.entries[$0.name]?.text != proposal.base.entries[$0.name]?.text }
-        let names = changed.prefix(3).map { Quotation.of($0.name) }.joined(separator: ", ")
-        let what = names.isEmpty ? "the values" : names
-        return MessageError(
-            "\(author) changed \(what) first; nothing was published",
-            advice: "Review the published values and publish again.")
+    /// Checks whether a proposal can be published, without sending anything.
+    ///
+    /// - Throws: `MessageError` if it cannot.
+    package func check(_ proposal: ValueProposal) throws {
+        _ = try change(proposal, by: OverrideOrigin(), note: nil, at: Date(timeIntervalSince1970: 0), id: "check")
     }
+
+    /// Returns the mark that shows that a publication was made.
+    ///
+    /// - Parameter id: the ID of the publication.
+    package func mark(of id: String) -> EtcdKey { layout.key(of: .publication(id)) }
 
     /// Lists publications, the latest first.
     ///

@@ -18,6 +18,18 @@ package struct PublishedValues: Sendable {
     /// The publications that the store remembers, the earliest first.
     var publications: [EtcdEntry]
 
+    /// Returns the revision of the publication with a mark; nil if the store does not have it.
+    package func revision(of mark: EtcdKey) -> Int64? { publications.last { $0.key == mark }?.createRevision }
+
+    /// Returns whether a part of the store that a proposal replaces has changed since, so that the store would refuse
+    /// the proposal.
+    package func prevents(_ proposal: ValueProposal, in layout: EtcdLayout) -> Bool {
+        let keys =
+            document == nil && proposal.base.document == nil
+            ? proposal.changes.map { layout.key(of: .value($0.name)) } : [layout.document]
+        return keys.contains { revisions[$0] != proposal.base.revisions[$0] }
+    }
+
     /// The strings by name; nil for the app's own default.
     package var texts: [String: String?] { entries.mapValues(\.text) }
 }
@@ -85,6 +97,34 @@ package struct ValueProposal: Sendable {
 
     /// Whether there are no changes.
     package var isEmpty: Bool { changes.isEmpty }
+}
+
+/// The error for a proposal whose values another person has changed first. Nothing was published.
+package struct ValueConflict: Error, Sendable, OperatorError {
+    /// The values that are published now.
+    package let current: PublishedValues
+    /// The names of the values that both changed.
+    package let names: [String]
+    /// The author of the other publication; nil if the author is not known.
+    package let author: String?
+
+    /// Compares a proposal with the values that are published now.
+    package init(_ proposal: ValueProposal, with current: PublishedValues) {
+        self.current = current
+        let theirs = current.publications.last { $0.createRevision > proposal.base.revision }
+        author = theirs.flatMap { ValueNote(reading: $0.value).author }
+        names = proposal.changes.map(\.name).filter {
+            current.entries[$0]?.text != proposal.base.entries[$0]?.text
+        }
+    }
+
+    package var message: String {
+        let shown = names.prefix(3).map { Quotation.of($0) }.joined(separator: ", ")
+        return
+            "\(author ?? "someone else") changed \(shown.isEmpty ? "the values" : shown) first; nothing was published"
+    }
+
+    package var advice: String? { "Review the published values and publish again." }
 }
 
 /// A publication: the changes of one revision, and the available information about them.

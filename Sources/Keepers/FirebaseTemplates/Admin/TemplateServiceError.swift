@@ -22,7 +22,7 @@ extension TemplateServiceError: CustomStringConvertible {
         switch self {
         case .unreachable(let error): "Remote Config: \(error)"
         case .unauthorized(let reason): reason
-        case .versionMismatch: "someone else published first; nothing was published"
+        case .versionMismatch: "\(ConflictWords.othersFirst); nothing was published"
         case .refused(let refusal): refusal.description
         case .invalidAnswer(let problem): "invalid response from Remote Config: \(problem)"
         }

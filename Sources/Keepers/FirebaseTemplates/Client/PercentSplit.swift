@@ -48,7 +48,12 @@ struct PercentSplit {
         steps = parameter.conditional.map { number, value in
             guard let condition = conditions[number] else { return Step(ranges: [], value: nil, isMet: false) }
             let isMet = condition.parts.allSatisfy { $0.percentage != nil || $0.holds(for: instance) }
-            return Step(ranges: Self.ranges(of: condition, value), value: nil, isMet: isMet)
+            var ranges = Self.ranges(of: condition, value)
+            // Users outside of an experiment get the next value that applies.
+            if let study = value.study, study.kind == .experiment {
+                ranges.append((study.id, .lessOrEqual((value.studyPercent ?? 0) * Double(Percentile.whole) / 100)))
+            }
+            return Step(ranges: ranges, value: nil, isMet: isMet)
         }
         (key, usual) = (parameter.key, nil)
     }

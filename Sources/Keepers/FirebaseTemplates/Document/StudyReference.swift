@@ -86,7 +86,7 @@ extension TemplateValue {
     var studyPercent: Double? {
         if let rollout { return rollout.percent }
         guard case .other(let object) = self else { return nil }
-        return object["experimentValue"]?.object?["exposurePercent"]?.double
+        return object["experimentValue"]?.object?["exposurePercent"]?.protobufDouble
     }
 }
 

@@ -41,10 +41,10 @@ public struct TemplateParameter: Sendable, Hashable {
     }
 
     /// Creates a new parameter.
-    init(key: String, group: String?, defaultValue: TemplateValue, type: ValueType) {
+    init(key: String, group: String?, defaultValue: TemplateValue, type: ValueType?) {
         self.init(key: key, group: group, valueType: type, defaultValue: nil, conditionalValues: [], json: JSONObject())
         setDefaultValue(defaultValue)
-        json["valueType"] = .string(type.rawValue)
+        json["valueType"] = type.map { .string($0.rawValue) }
     }
 
     mutating func setDefaultValue(_ value: TemplateValue) {
@@ -126,6 +126,16 @@ public struct TemplateRollout: Sendable, Hashable {
         guard let value = json["value"]?.string else { return nil }
         id = json["rolloutId"]?.string ?? ""
         self.value = value
-        percent = json["percent"]?.double ?? 0
+        percent = json["percent"]?.protobufDouble ?? 0
+    }
+}
+
+extension JSONValue {
+    /// The number that protobuf's JSON means: a number, or its text; nil for anything else.
+    var protobufDouble: Double? {
+        switch self {
+        case .number(let text), .string(let text): Double(text)
+        default: nil
+        }
     }
 }

@@ -70,6 +70,14 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return subject + (kind == .statement ? ": " : " ") + message
     }
 
+    /// The summary, with the name of the parameter, the condition or the group in place of its path in the document:
+    /// `trial_days: the default …`.
+    package var shortSummary: String {
+        let steps = path.steps
+        guard let place = TemplatePlace(steps) else { return summary }
+        return place.description + (kind == .statement ? ": " : " ") + message
+    }
+
     /// The summary, with line and column if they are known, and the advice.
     public var description: String {
         let position = line.map { " at line \($0), column \(column ?? 1)" } ?? ""

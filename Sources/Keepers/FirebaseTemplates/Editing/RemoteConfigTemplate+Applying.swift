@@ -24,6 +24,9 @@ extension RemoteConfigTemplate {
         case .setExpression(let name, let expression):
             try editor.editCondition(name) { $0["expression"] = .string(expression) }
         case .setPercent(let name, let percent): try editor.setPercent(percent, of: name)
+        case .setColor(let name, let color):
+            try editor.editCondition(name) { $0["tagColor"] = color.map { .string($0.rawValue) } }
+        case .setRollout(let id, let percent): try editor.setRollout(id, percent)
         case .renameCondition(let name, let new): try editor.renameCondition(name, to: new)
         case .moveCondition(let name, let index): try editor.moveCondition(name, to: index)
         case .removeCondition(let name): try editor.removeCondition(name)

@@ -7,10 +7,11 @@ import ExperimentsCore
 public struct TemplateDraft: Sendable, Hashable {
     /// The version that the edits are based on, with its ETag.
     public let base: PublishedTemplate
-    /// The edits, in the order in which they were made.
-    public private(set) var edits: [TemplateEdit] = []
-    /// The edits that were undone. The last one is the next to redo.
-    public private(set) var undone: [TemplateEdit] = []
+    /// The edits in steps, in the order in which they were made. The edits of a step were made together, and are undone
+    /// together.
+    public private(set) var steps: [[TemplateEdit]] = []
+    /// The steps that were undone. The last one is the next to redo.
+    public private(set) var undoneSteps: [[TemplateEdit]] = []
     /// The template with the edits.
     public private(set) var template: RemoteConfigTemplate
     /// The problems with the template. Those that the base also has are warnings.
@@ -26,11 +27,19 @@ public struct TemplateDraft: Sendable, Hashable {
     /// Creates a draft from existing edits.
     ///
     /// - Throws: `TemplateEditProblem` if one of them cannot be applied to the base.
-    init(base: PublishedTemplate, edits: [TemplateEdit], undone: [TemplateEdit]) throws(TemplateEditProblem) {
+    init(
+        base: PublishedTemplate, steps: [[TemplateEdit]], undone: [[TemplateEdit]]
+    ) throws(TemplateEditProblem) {
         self.init(base: base)
-        try replay(edits)
-        self.undone = undone
+        try replay(steps)
+        undoneSteps = undone
     }
+
+    /// The edits, in the order in which they were made.
+    public var edits: [TemplateEdit] { steps.flatMap(\.self) }
+
+    /// The edits that were undone. The last ones are the next to redo.
+    public var undone: [TemplateEdit] { undoneSteps.flatMap(\.self) }
 
     /// Whether it changes nothing.
     public var isEmpty: Bool { template == base.template }
@@ -60,39 +69,73 @@ public struct TemplateDraft: Sendable, Hashable {
     /// - Throws: `TemplateEditProblem` if it cannot be applied, or would break a rule that was not broken before.
     @discardableResult
     public mutating func make(_ edit: TemplateEdit) throws(TemplateEditProblem) -> Bool {
+        try !make(together: [edit]).isEmpty
+    }
+
+    /// Applies edits as one step, all or none. Edits that were undone can then no longer be redone.
+    ///
+    /// - Returns: the edits that changed something. If there are none, there is no step.
+    /// - Throws: `TemplateEditProblem` if one cannot be applied, or would break a rule that was not broken before.
+    @discardableResult
+    public mutating func make(together edits: [TemplateEdit]) throws(TemplateEditProblem) -> [TemplateEdit] {
+        var draft = self
+        var made: [TemplateEdit] = []
+        for edit in edits where try draft.apply(edit, after: made) { made.append(edit) }
+        guard !made.isEmpty else { return [] }
+        draft.steps.append(made)
+        draft.undoneSteps = []
+        self = draft
+        return made
+    }
+
+    /// Applies an edit to the template.
+    ///
+    /// - Parameter others: the edits before it that are not a step yet.
+    private mutating func apply(
+        _ edit: TemplateEdit, after others: [TemplateEdit]
+    ) throws(TemplateEditProblem) -> Bool {
         let next = try template.applying(edit)
+        let before = edits + others
         if case .allowEnding(let study) = edit {
-            guard !ending.contains(study) else { return false }
+            guard !Self.ending(before).contains(study) else { return false }
         } else if next == template {
             return false
         }
-        let found = Self.problems(of: next, on: base, ending: Self.ending(edits + [edit]))
+        let found = Self.problems(of: next, on: base, ending: Self.ending(before + [edit]))
         if let fault = Self.firstNew(in: found, after: problems) { throw TemplateEditProblem(fault) }
-        (template, problems, undone) = (next, found, [])
-        edits.append(edit)
+        template = next
+        problems = found
         return true
     }
 
-    /// Undoes the last edit, and returns it; nil if there is none.
+    /// Undoes the last step, and returns its edits; nil if there is none.
     @discardableResult
-    public mutating func undo() -> TemplateEdit? {
-        guard let last = edits.last, (try? replay(edits.dropLast())) != nil else { return nil }
-        undone.append(last)
+    public mutating func undo() -> [TemplateEdit]? {
+        guard let last = steps.last, (try? replay(steps.dropLast())) != nil else { return nil }
+        undoneSteps.append(last)
         return last
     }
 
-    /// Redoes the edit that was undone last, and returns it; nil if there is none.
+    /// Redoes the step that was undone last, and returns its edits; nil if there is none.
     @discardableResult
-    public mutating func redo() -> TemplateEdit? {
-        guard let next = undone.last, (try? replay(edits + [next])) != nil else { return nil }
-        undone.removeLast()
+    public mutating func redo() -> [TemplateEdit]? {
+        guard let next = undoneSteps.last, (try? replay(steps + [next])) != nil else { return nil }
+        undoneSteps.removeLast()
         return next
     }
 
-    private mutating func replay(_ edits: [TemplateEdit]) throws(TemplateEditProblem) {
+    /// Returns the same draft with edits that can be redone, for example those that a rebase dropped.
+    func keepingUndone(_ steps: [[TemplateEdit]]) -> TemplateDraft {
+        var draft = self
+        draft.undoneSteps = steps.reversed()
+        return draft
+    }
+
+    private mutating func replay(_ steps: [[TemplateEdit]]) throws(TemplateEditProblem) {
         var template = base.template
-        for edit in edits { template = try template.applying(edit) }
-        (self.edits, self.template) = (edits, template)
+        for edit in steps.joined() { template = try template.applying(edit) }
+        self.steps = steps
+        self.template = template
         problems = Self.problems(of: template, on: base, ending: ending)
     }
 
@@ -122,9 +165,23 @@ extension TemplateDraft {
         var members = JSONObject()
         members["version"] = .number(String(Self.formatVersion))
         members["base"] = .object(base)
-        members["edits"] = .array(edits.map(\.json))
-        if !undone.isEmpty { members["undone"] = .array(undone.map(\.json)) }
+        members["edits"] = Self.json(steps)
+        if !undoneSteps.isEmpty { members["undone"] = Self.json(undoneSteps) }
         return members
+    }
+
+    /// Marks an edit that belongs to the same step as the one before.
+    private static let togetherMember = "together"
+
+    private static func json(_ steps: [[TemplateEdit]]) -> JSONValue {
+        .array(
+            steps.flatMap { step in
+                step.enumerated().map { index, edit in
+                    guard index > 0, var members = edit.json.object else { return edit.json }
+                    members[togetherMember] = true
+                    return .object(members)
+                }
+            })
     }
 
     /// Reads a stored draft.
@@ -161,25 +218,30 @@ extension TemplateDraft {
         let edits = try Self.edits(object["edits"], root["edits"])
         let undone = try Self.edits(object["undone"], root["undone"])
         do throws(TemplateEditProblem) {
-            try self.init(base: published, edits: edits, undone: undone)
+            try self.init(base: published, steps: edits, undone: undone)
         } catch {
             throw TemplateProblem(path: root["edits"], "cannot be made on the base: \(error.message)")
         }
     }
 
-    private static func edits(_ json: JSONValue?, _ path: DocumentPath) throws(TemplateProblem) -> [TemplateEdit] {
+    private static func edits(_ json: JSONValue?, _ path: DocumentPath) throws(TemplateProblem) -> [[TemplateEdit]] {
         guard let json else { return [] }
         guard let elements = json.array else {
             throw TemplateProblem(path: path, DocumentWords.expected("an array", found: json.found), kind: .statement)
         }
-        var edits: [TemplateEdit] = []
+        var steps: [[TemplateEdit]] = []
         for (index, element) in elements.enumerated() {
             do throws(DocumentFault) {
-                edits.append(try TemplateEdit(element, at: path[index]))
+                let edit = try TemplateEdit(element, at: path[index])
+                if element.object?[togetherMember] == true, !steps.isEmpty {
+                    steps[steps.count - 1].append(edit)
+                } else {
+                    steps.append([edit])
+                }
             } catch {
                 throw TemplateProblem(error)
             }
         }
-        return edits
+        return steps
     }
 }

@@ -11,7 +11,7 @@ extension TemplateEdit {
             Self.object("remove-value", ["key": key, "condition": condition])
         case .addParameter(let key, let value, let type, let group):
             Self.object(
-                "add-parameter", ["key": key, "type": type.rawValue, "group": group], others: ["value": value.json])
+                "add-parameter", ["key": key, "type": type?.rawValue, "group": group], others: ["value": value.json])
         case .removeParameter(let key): Self.object("remove-parameter", ["key": key])
         case .renameParameter(let key, let new): Self.object("rename-parameter", ["key": key, "to": new])
         case .setType(let key, let type): Self.object("set-type", ["key": key, "type": type.rawValue])
@@ -24,6 +24,8 @@ extension TemplateEdit {
                 others: ["index": index.map(Self.number)])
         case .setExpression(let name, let text): Self.object("set-expression", ["name": name, "expression": text])
         case .setPercent(let name, let percent): Self.object("set-percent", ["name": name, "percent": percent])
+        case .setColor(let name, let color): Self.object("set-color", ["name": name, "color": color?.rawValue])
+        case .setRollout(let id, let percent): Self.object("set-rollout", ["id": id, "percent": percent])
         case .renameCondition(let name, let new): Self.object("rename-condition", ["name": name, "to": new])
         case .moveCondition(let name, let index):
             Self.object("move-condition", ["name": name], others: ["index": Self.number(index)])
@@ -62,7 +64,8 @@ extension TemplateEdit {
         case "remove-value": self = .removeValue(key: try fields.text("key"), condition: fields.optional("condition"))
         case "add-parameter":
             self = .addParameter(
-                key: try fields.text("key"), try fields.value(), type: try fields.type(),
+                key: try fields.text("key"), try fields.value(),
+                type: fields.object["type"] == nil ? nil : try fields.type(),
                 group: fields.optional("group"))
         case "remove-parameter": self = .removeParameter(key: try fields.text("key"))
         case "rename-parameter": self = .renameParameter(key: try fields.text("key"), to: try fields.text("to"))
@@ -77,6 +80,8 @@ extension TemplateEdit {
         case "set-expression":
             self = .setExpression(condition: try fields.text("name"), try fields.text("expression"))
         case "set-percent": self = .setPercent(condition: try fields.text("name"), try fields.text("percent"))
+        case "set-color": self = .setColor(condition: try fields.text("name"), try fields.color())
+        case "set-rollout": self = .setRollout(id: try fields.text("id"), percent: try fields.text("percent"))
         case "rename-condition": self = .renameCondition(name: try fields.text("name"), to: try fields.text("to"))
         case "move-condition": self = .moveCondition(name: try fields.text("name"), index: try fields.index())
         case "remove-condition": self = .removeCondition(name: try fields.text("name"))
@@ -116,6 +121,14 @@ private struct EditFields {
             throw expected("STRING, BOOLEAN, NUMBER or JSON", "type")
         }
         return type
+    }
+
+    func color() throws(DocumentFault) -> ConditionColor? {
+        guard let text = optional("color") else { return nil }
+        guard let color = ConditionColor(rawValue: text) else {
+            throw expected("a color such as BLUE", "color")
+        }
+        return color
     }
 
     func kind() throws(DocumentFault) -> StudyReference.Kind {

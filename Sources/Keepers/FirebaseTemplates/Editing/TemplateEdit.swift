@@ -9,8 +9,8 @@ public enum TemplateEdit: Sendable, Hashable {
     case setValue(key: String, condition: String?, TemplateValue)
     /// Removes the value of a parameter for a condition, or its default if `condition` is nil.
     case removeValue(key: String, condition: String?)
-    /// Adds a parameter, as the last one of its group.
-    case addParameter(key: String, TemplateValue, type: TemplateParameter.ValueType, group: String?)
+    /// Adds a parameter, as the last one of its group. Without a type, its strings may be anything.
+    case addParameter(key: String, TemplateValue, type: TemplateParameter.ValueType?, group: String?)
     /// Removes a parameter with all its values.
     case removeParameter(key: String)
     /// Changes the key of a parameter.
@@ -28,6 +28,10 @@ public enum TemplateEdit: Sendable, Hashable {
     case setExpression(condition: String, String)
     /// Changes only the share of installations, in percent, in the expression of a condition.
     case setPercent(condition: String, String)
+    /// Sets the color of a condition in lists; nil for none.
+    case setColor(condition: String, ConditionColor?)
+    /// Changes the share of users in a rollout, in percent, for every parameter that it decides.
+    case setRollout(id: String, percent: String)
     /// Renames a condition, also in the parameters that refer to it.
     case renameCondition(name: String, to: String)
     /// Moves a condition to an index, from 0, in the order of precedence.
@@ -66,6 +70,10 @@ extension TemplateEdit: CustomStringConvertible {
         case .setExpression(let name, let expression):
             "condition \(Quotation.of(name)): \(VisibleText.of(expression))"
         case .setPercent(let name, let percent): "condition \(Quotation.of(name)) for \(percent)%"
+        case .setColor(let name, let color):
+            color.map { "color condition \(Quotation.of(name)) \($0.words)" }
+                ?? "remove the color of condition \(Quotation.of(name))"
+        case .setRollout(let id, let percent): "rollout \(Quotation.of(id)) for \(percent)%"
         case .renameCondition(let name, let new):
             "rename condition \(Quotation.of(name)) to \(Quotation.of(new))"
         case .moveCondition(let name, let index): "move condition \(Quotation.of(name)) to place \(index + 1)"
@@ -152,6 +160,8 @@ extension TemplateEdit {
         case .addCondition(let name, _, _, _): template.condition(name).map { .object($0.json) }
         case .setExpression(let name, _): template.condition(name)?.json["expression"]
         case .setPercent(let name, _): template.condition(name).map(Self.percent)
+        case .setColor(let name, _): template.condition(name).map { .string($0.tagColor ?? "") }
+        case .setRollout(let id, _): Self.percents(ofRollout: id, in: template)
         case .renameCondition(let name, let new):
             .array([.bool(template.condition(name) != nil), .bool(template.condition(new) != nil)])
         case .moveCondition: Self.order(template, other)
@@ -167,6 +177,17 @@ extension TemplateEdit {
     private static func percent(of condition: TemplateCondition) -> JSONValue {
         guard let expression = condition.expression, let clause = PercentClause(expression) else { return .null }
         return .string("\(NumberText.text(of: clause.share))%")
+    }
+
+    /// Returns the percentages of a rollout, by the parameters that it decides.
+    private static func percents(ofRollout id: String, in template: RemoteConfigTemplate) -> JSONValue? {
+        var percents = JSONObject()
+        for parameter in template.parameters {
+            for rollout in parameter.conditionalValues.compactMap(\.value.rollout) where rollout.id == id {
+                percents[parameter.key] = .string("\(NumberText.text(of: rollout.percent))%")
+            }
+        }
+        return percents.isEmpty ? nil : .object(percents)
     }
 
     private static func order(_ template: RemoteConfigTemplate, _ other: RemoteConfigTemplate) -> JSONValue {

@@ -62,11 +62,39 @@ extension TemplateEditor {
     }
 
     mutating func addParameter(
-        _ key: String, _ value: TemplateValue, type: TemplateParameter.ValueType, group: String?
+        _ key: String, _ value: TemplateValue, type: TemplateParameter.ValueType?, group: String?
     ) throws(TemplateEditProblem) {
         guard template.parameter(key) == nil else { throw .exists("parameter", key) }
         let parameter = TemplateParameter(key: key, group: group, defaultValue: value, type: type)
         editParameters(of: group) { $0[key] = .object(parameter.json) }
+    }
+
+    /// Changes the percentage of a rollout in every value that it decides.
+    mutating func setRollout(_ id: String, _ percent: String) throws(TemplateEditProblem) {
+        guard let number = Double(percent), (1...100).contains(number) else {
+            throw TemplateEditProblem("invalid percentage \(Quotation.of(percent)): expected a number from 1 to 100")
+        }
+        var isFound = false
+        for parameter in template.parameters {
+            for conditional in parameter.conditionalValues where conditional.value.rollout?.id == id {
+                isFound = true
+                try editParameter(parameter.key) { object in
+                    object.editObject("conditionalValues") { values in
+                        values.editObject(conditional.condition) { value in
+                            value.editObject("rolloutValue") {
+                                $0["percent"] = .number(NumberText.text(of: number))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        guard !isFound else { return }
+        let ids = Set(template.studies.map(\.reference).filter { $0.kind == .rollout }.map(\.id)).sorted()
+        throw TemplateEditProblem(
+            "the template has no value of the rollout \(Quotation.of(id))",
+            advice: SpellingSuggestion.nearest(to: id, in: ids).map { "did you mean \(Quotation.of($0))?" }
+                ?? "start it in the Firebase console")
     }
 
     mutating func renameParameter(_ key: String, to new: String) throws(TemplateEditProblem) {

@@ -11,6 +11,10 @@ public struct TemplatePromotion: Sendable, Hashable {
     public private(set) var notes: [String] = []
 
     private let target: RemoteConfigTemplate
+    /// The keys that are copied.
+    private let taken: Set<String>
+    /// Whether only some keys are copied, so that nothing else may change.
+    private let isPartial: Bool
 
     /// Compares two templates.
     ///
@@ -19,20 +23,46 @@ public struct TemplatePromotion: Sendable, Hashable {
     ///   - target: the template to copy to.
     ///   - only: the keys to copy; nil for all.
     ///   - kept: the keys whose values differ intentionally. They are not copied.
-    /// - Throws: `TemplateEditProblem` if `only` has a key that the source does not have.
+    ///   - changesShared: whether conditions may change that also decide keys which are not copied.
+    /// - Throws: `TemplateEditProblem` if `only` has a key that the source does not have, or if a condition would have
+    ///   to change that also decides other keys.
     public init(
         from source: RemoteConfigTemplate, to target: RemoteConfigTemplate, only: Set<String>? = nil,
-        keeping kept: Set<String> = []
+        keeping kept: Set<String> = [], changingShared changesShared: Bool = false
     ) throws(TemplateEditProblem) {
         self.target = target
+        isPartial = only != nil
+        taken = Set(source.parameters.map(\.key)).filter { only?.contains($0) ?? true }.subtracting(kept)
         for key in (only ?? []).sorted() where source.parameter(key) == nil { throw .noParameter(key, source) }
-        let parameters = source.parameters.filter { only?.contains($0.key) ?? true }
         for key in kept.sorted() { noteKept(key, in: source) }
-        let taken = parameters.filter { !kept.contains($0.key) }
-        let used = Set(taken.flatMap { $0.conditionalValues.filter(Self.isMovable).map(\.condition) })
-        takeConditions(source.conditions.filter { used.contains($0.name) }, in: source)
-        takeGroups(Set(taken.compactMap(\.group)), of: source)
-        for parameter in taken { take(parameter) }
+        let parameters = source.parameters.filter { taken.contains($0.key) }
+        let used = Set(parameters.flatMap { $0.conditionalValues.filter(Self.isMovable).map(\.condition) })
+        let conditions = source.conditions.filter { used.contains($0.name) }
+        for condition in conditions { try check(condition, kept, changesShared) }
+        takeConditions(conditions, in: source)
+        takeGroups(Set(parameters.compactMap(\.group)), of: source)
+        for parameter in parameters { take(parameter) }
+    }
+
+    /// Checks that a condition which must change decides no key that was not asked for. Keys that only the target has
+    /// are named.
+    private mutating func check(
+        _ condition: TemplateCondition, _ kept: Set<String>, _ changesShared: Bool
+    ) throws(TemplateEditProblem) {
+        guard let own = target.condition(condition.name), own.expression != condition.expression else { return }
+        let others = target.parameters.filter { $0.value(when: own.name) != nil && !taken.contains($0.key) }
+            .map(\.key)
+        guard !others.isEmpty else { return }
+        let names = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " and \(others.count - 5) more" : "")
+        let words =
+            "the condition \(Quotation.of(own.name)) also decides \(names), which \(others.count == 1 ? "is" : "are") not copied"
+        guard isPartial || others.contains(where: kept.contains), !changesShared else {
+            notes.append("\(words), but \(others.count == 1 ? "changes" : "change") with it")
+            return
+        }
+        throw TemplateEditProblem(
+            words + ", but would change with it; nothing was copied",
+            advice: "copy these keys too, or allow it with --shared-conditions")
     }
 
     private mutating func noteKept(_ key: String, in source: RemoteConfigTemplate) {
@@ -58,6 +88,7 @@ public struct TemplatePromotion: Sendable, Hashable {
             guard let expression = condition.expression else { continue }
             if let own = target.condition(condition.name) {
                 if own.expression != expression { edits.append(.setExpression(condition: condition.name, expression)) }
+                takeColor(of: condition, over: own)
                 continue
             }
             // After the condition that decides before it in the source.
@@ -76,8 +107,27 @@ public struct TemplatePromotion: Sendable, Hashable {
     }
 
     private mutating func takeGroups(_ names: Set<String>, of source: RemoteConfigTemplate) {
-        for group in source.groups where names.contains(group.name) && target.group(group.name) == nil {
-            edits.append(.addGroup(name: group.name, description: group.description))
+        for group in source.groups where names.contains(group.name) {
+            guard let own = target.group(group.name) else {
+                edits.append(.addGroup(name: group.name, description: group.description))
+                continue
+            }
+            guard own.description != group.description else { continue }
+            if isPartial {
+                notes.append("the description of the group \(Quotation.of(group.name)) differs and is not copied")
+            } else {
+                edits.append(.describeGroup(name: group.name, group.description))
+            }
+        }
+    }
+
+    private mutating func takeColor(of condition: TemplateCondition, over own: TemplateCondition) {
+        guard condition.tagColor != own.tagColor else { return }
+        let color = condition.tagColor.flatMap(ConditionColor.init(rawValue:))
+        if isPartial || (color == nil && condition.tagColor != nil) {
+            notes.append("the color of the condition \(Quotation.of(own.name)) differs and is not copied")
+        } else {
+            edits.append(.setColor(condition: own.name, color))
         }
     }
 
@@ -89,11 +139,14 @@ public struct TemplatePromotion: Sendable, Hashable {
             if let value = parameter.defaultValue, value != own.defaultValue {
                 edits.append(.setValue(key: key, condition: nil, value))
             }
+            if parameter.defaultValue == nil, own.defaultValue != nil {
+                notes.append("\(key) keeps its default, which the source does not have")
+            }
             if parameter.group != own.group { edits.append(.moveParameter(key: key, group: parameter.group)) }
         } else {
             edits.append(
                 .addParameter(
-                    key: key, parameter.defaultValue ?? .inAppDefault, type: parameter.valueType ?? .string,
+                    key: key, parameter.defaultValue ?? .inAppDefault, type: parameter.valueType,
                     group: parameter.group))
         }
         if parameter.description != own?.description {

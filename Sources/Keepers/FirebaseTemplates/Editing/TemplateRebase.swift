@@ -16,7 +16,7 @@ public struct TemplateRebase: Sendable, Hashable {
         public let theirs: String?
     }
 
-    /// The draft on the other version, with the edits that apply.
+    /// The draft on the other version, with the edits that apply. Those that do not apply can be redone.
     public let draft: TemplateDraft
     /// The edits that do not apply.
     public let conflicts: [Conflict]
@@ -32,39 +32,82 @@ extension TemplateDraft {
     /// An edit applies if the value that it changes is still the same as when the draft was made, and if it can be
     /// applied without breaking a rule. If others changed the same value, their change is kept, and both are reported.
     public func rebased(on other: PublishedTemplate) -> TemplateRebase {
-        var names = OriginalNames()
-        var draft = TemplateDraft(base: other)
-        var conflicts: [TemplateRebase.Conflict] = []
-        var fulfilled: [TemplateEdit] = []
-        for edit in edits {
-            let before = names.original(of: edit)
-            let was = before.subject(in: base.template, beside: other.template)
-            let theirs = before.subject(in: other.template, beside: base.template)
-            let mine = edit.subject(in: template, beside: template)
-            names.note(edit)
-            guard was == theirs else {
-                if theirs == mine {
-                    fulfilled.append(edit)
-                } else {
-                    conflicts.append(
-                        .init(
-                            edit: edit, reason: "someone else changed the same", base: was?.words, mine: mine?.words,
-                            theirs: theirs?.words))
-                }
-                continue
-            }
-            do throws(TemplateEditProblem) {
-                if try !draft.make(edit) { fulfilled.append(edit) }
-            } catch {
-                conflicts.append(
-                    .init(
-                        edit: edit, reason: error.message, base: was?.words, mine: mine?.words, theirs: theirs?.words))
+        var rebasing = Rebasing(self, on: other)
+        for step in steps { rebasing.take(step) }
+        return TemplateRebase(
+            draft: rebasing.draft.keepingUndone(rebasing.dropped), conflicts: rebasing.conflicts,
+            fulfilled: rebasing.fulfilled, others: TemplateDifference(from: base.template, to: other.template))
+    }
+}
+
+/// A draft that is being applied to another version, step by step.
+private struct Rebasing {
+    private let old: TemplateDraft
+    private let other: PublishedTemplate
+    private var names = OriginalNames()
+    private(set) var draft: TemplateDraft
+    private(set) var conflicts: [TemplateRebase.Conflict] = []
+    private(set) var fulfilled: [TemplateEdit] = []
+    /// The edits that do not apply, in steps.
+    private(set) var dropped: [[TemplateEdit]] = []
+
+    init(_ old: TemplateDraft, on other: PublishedTemplate) {
+        self.old = old
+        self.other = other
+        draft = TemplateDraft(base: other)
+    }
+
+    mutating func take(_ step: [TemplateEdit]) {
+        var kept: [TemplateEdit] = []
+        var lost: [TemplateEdit] = []
+        for edit in step {
+            switch fate(of: edit, after: kept) {
+            case nil: kept.append(edit)
+            case .fulfilled?: fulfilled.append(edit)
+            case .conflict(let conflict)?:
+                conflicts.append(conflict)
+                lost.append(edit)
             }
         }
-        return TemplateRebase(
-            draft: draft, conflicts: conflicts, fulfilled: fulfilled,
-            others: TemplateDifference(from: base.template, to: other.template))
+        // A permission alone changes nothing.
+        if kept.allSatisfy(\.isPermission), !lost.isEmpty {
+            lost = kept + lost
+            kept = []
+        }
+        // Each was tried before.
+        _ = try? draft.make(together: kept)
+        if !lost.allSatisfy(\.isPermission) { dropped.append(lost) }
     }
+
+    private enum Fate {
+        case fulfilled
+        case conflict(TemplateRebase.Conflict)
+    }
+
+    /// Returns what becomes of an edit; nil if it applies.
+    private mutating func fate(of edit: TemplateEdit, after kept: [TemplateEdit]) -> Fate? {
+        let before = names.original(of: edit)
+        let was = before.subject(in: old.base.template, beside: other.template)
+        let theirs = before.subject(in: other.template, beside: old.base.template)
+        let mine = edit.subject(in: old.template, beside: old.template)
+        names.note(edit)
+        func conflict(_ reason: String) -> Fate {
+            .conflict(
+                .init(edit: edit, reason: reason, base: was?.words, mine: mine?.words, theirs: theirs?.words))
+        }
+        guard was == theirs else { return theirs == mine ? .fulfilled : conflict("someone else changed the same") }
+        do throws(TemplateEditProblem) {
+            var trial = draft
+            return try trial.make(together: kept + [edit]).contains(edit) ? nil : .fulfilled
+        } catch {
+            return conflict(error.message)
+        }
+    }
+}
+
+extension TemplateEdit {
+    /// Whether it only allows other edits to end something.
+    fileprivate var isPermission: Bool { if case .allowEnding = self { true } else { false } }
 }
 
 /// The names of parameters and conditions before the edits of a draft renamed them.
@@ -93,10 +136,11 @@ private struct OriginalNames {
         case .moveParameter(let k, let group): .moveParameter(key: key(k), group: group)
         case .setExpression(let c, let text): .setExpression(condition: name(c), text)
         case .setPercent(let c, let percent): .setPercent(condition: name(c), percent)
+        case .setColor(let c, let color): .setColor(condition: name(c), color)
         case .renameCondition(let c, let new): .renameCondition(name: name(c), to: new)
         case .moveCondition(let c, let index): .moveCondition(name: name(c), index: index)
         case .removeCondition(let c): .removeCondition(name: name(c))
-        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup, .allowEnding: edit
+        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup, .setRollout, .allowEnding: edit
         }
     }
 }

@@ -40,6 +40,14 @@ public enum TemplateOrigin: Sendable {
         if case .service = self { true } else { false }
     }
 
+    /// The namespace of the template.
+    public var namespace: TemplateNamespace {
+        switch self {
+        case .file: .client
+        case .service(let client): client.namespace
+        }
+    }
+
     /// Returns the published template. The ETag of a file is the hash of its content.
     ///
     /// - Throws: `TemplateServiceError`; for a file `FileProblem`, or `TemplateProblems` with every place.
@@ -65,12 +73,12 @@ public enum TemplateOrigin: Sendable {
         if case .service(let client) = self { try await client.validate(template, etag: etag) }
     }
 
-    /// Publishes a template in place of the version with this ETag.
+    /// Publishes a template in place of the version with this ETag, or of any version if it is nil.
     ///
     /// - Returns: the published template.
     /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if someone has published in the meantime; for a
     ///   file `FileProblem`.
-    public func publish(_ template: RemoteConfigTemplate, replacing etag: String) async throws -> PublishedTemplate {
+    public func publish(_ template: RemoteConfigTemplate, replacing etag: String?) async throws -> PublishedTemplate {
         switch self {
         case .service(let client): try await client.publish(template, etag: etag)
         case .file(let path, let shownPath): try Self.write(template, to: path, shownPath ?? path, replacing: etag)
@@ -78,14 +86,14 @@ public enum TemplateOrigin: Sendable {
     }
 
     private static func write(
-        _ template: RemoteConfigTemplate, to path: String, _ shownPath: String, replacing etag: String
+        _ template: RemoteConfigTemplate, to path: String, _ shownPath: String, replacing etag: String?
     ) throws -> PublishedTemplate {
         var bytes: [UInt8] = []
         do {
             // No other program may write between the check and the write.
             try FileLock.whileHeld(guarding: path) {
                 let old = try FileBytes.read(path, limit: sizeLimit)
-                guard ContentHash(old).text == etag else {
+                guard etag == nil || ContentHash(old).text == etag else {
                     throw TemplateServiceError.versionMismatch(message: "\(shownPath) was changed")
                 }
                 bytes = JSONLayout.rewriting(old, as: .object(template.json)) ?? Array(template.text.utf8)

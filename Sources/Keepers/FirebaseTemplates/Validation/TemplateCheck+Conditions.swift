@@ -1,10 +1,8 @@
 import ExperimentsCore
 
 extension TemplateCheck {
-    private static let tagColors: Set<String> = [
-        "BLUE", "BROWN", "CYAN", "DEEP_ORANGE", "GREEN", "INDIGO", "LIME", "ORANGE", "PINK", "PURPLE", "TEAL",
-        "CONDITION_DISPLAY_COLOR_UNSPECIFIED",
-    ]
+    /// How the service writes that a condition has no color.
+    private static let unspecifiedColor = "CONDITION_DISPLAY_COLOR_UNSPECIFIED"
 
     mutating func checkConditions() {
         let root = DocumentPath()["conditions"]
@@ -23,8 +21,8 @@ extension TemplateCheck {
                     "\(Quotation.of(condition.name)) is also the name of \(root[first])", kind: .statement,
                     advice: "rename one of the two")
             }
-            if let color = condition.tagColor, !Self.tagColors.contains(color) {
-                let known = Self.tagColors.filter { !$0.hasSuffix("UNSPECIFIED") }.sorted().joined(separator: ", ")
+            if let color = condition.tagColor, ConditionColor(rawValue: color) == nil, color != Self.unspecifiedColor {
+                let known = ConditionColor.allCases.map(\.rawValue).joined(separator: ", ")
                 add(
                     .tagColor, at: path["tagColor"], "\(Quotation.of(color)) is not a color", kind: .statement,
                     advice: "the colors are \(known)")

@@ -24,6 +24,9 @@ extension TemplateCheck {
     mutating func checkVersion() {
         let path = DocumentPath()["version"]
         checkTypes(of: template.json["version"], .version, at: path)
+        if let time = template.json["version"]?.object?["updateTime"]?.string, RFC3339.date(from: time) == nil {
+            expected("a time such as 2026-01-31T12:00:00Z", found: .string(time), at: path["updateTime"])
+        }
         // A whole number is a text in protobuf's JSON, and may be a number.
         guard let number = template.json["version"]?.object?["versionNumber"], number != .null else { return }
         let digits = number.string ?? number.compactText

@@ -104,6 +104,11 @@ struct TemplateCheck {
                     .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
+            if parameter.defaultValue == nil, parameter.conditionalValues.isEmpty {
+                add(
+                    .valueKind, at: path, "has neither a default value nor a conditional value",
+                    advice: #"add "defaultValue": {"value": "…"}, or remove the parameter"#)
+            }
             if let value = parameter.defaultValue {
                 let written = parameter.json["defaultValue"]?.object
                 check(value, written, of: parameter, at: path["defaultValue"], isDefault: true)
@@ -205,7 +210,7 @@ struct TemplateCheck {
         for (index, variant) in (experiment["variantValue"]?.array ?? []).enumerated() {
             let path = path["variantValue"][index]
             if let text = variant.object?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
-            if let variant = variant.object, (variant["value"] != nil) == (variant["noChange"] == .bool(true)) {
+            if let variant = variant.object, Self.isGiven(variant["value"]) == Self.isGiven(variant["noChange"]) {
                 add(
                     .valueKind, at: path, "needs either value or noChange",
                     advice: #"write {"value": "…"} or {"noChange": true}"#)
@@ -214,9 +219,11 @@ struct TemplateCheck {
         checkPercentage(experiment["exposurePercent"], from: 0, path["exposurePercent"])
     }
 
+    private static func isGiven(_ json: JSONValue?) -> Bool { json != nil && json != .null }
+
     private mutating func checkPercentage(_ json: JSONValue?, from lowest: Double, _ path: DocumentPath) {
         guard let json else { return }
-        guard let percent = json.double, (lowest...100).contains(percent) else {
+        guard let percent = json.protobufDouble, (lowest...100).contains(percent) else {
             add(
                 .percentage, at: path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
                 kind: .statement)

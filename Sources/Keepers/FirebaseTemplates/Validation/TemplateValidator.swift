@@ -144,11 +144,7 @@ extension TemplateProblem {
     fileprivate static func ending(_ study: StudyReference, at path: DocumentPath, _ loss: String) -> TemplateProblem {
         TemplateProblem(
             path: path, "is a value of \(study), and \(loss), which ends the \(study.kind.rawValue)",
-            rule: .runningExperiment,
-            advice: """
-                Firebase's Admin SDK for Java omits such values from the template; put the value back, or allow \
-                this with --end-\(study.kind.rawValue) \(study.id)
-                """)
+            rule: .runningExperiment, advice: "allow this with --end-\(study.kind.rawValue) \(study.id)")
     }
 }
 

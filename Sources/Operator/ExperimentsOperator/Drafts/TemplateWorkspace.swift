@@ -56,7 +56,7 @@ package struct TemplateWorkspace: Sendable {
                     throw TemplateEditProblem(
                         "the draft was published or discarded by another program", advice: "make the edit again")
                 }
-                for edit in edits { try edited.make(edit) }
+                try edited.make(together: edits)
                 if draft != nil || !edited.edits.isEmpty { draft = edited }
             case .undo:
                 guard draft?.undo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToUndo) }
@@ -65,7 +65,9 @@ package struct TemplateWorkspace: Sendable {
             case .discard: draft = nil
             case .rebase(let other):
                 let rebased = draft?.rebased(on: other).draft
-                draft = rebased?.edits.isEmpty == true ? nil : rebased
+                // Edits that were dropped can be redone.
+                let isNothing = rebased?.steps.isEmpty == true && rebased?.undoneSteps.isEmpty == true
+                draft = isNothing ? nil : rebased
             }
             return draft
         }
@@ -75,12 +77,12 @@ package struct TemplateWorkspace: Sendable {
     ///
     /// - Parameter keys: the keys of the app, for checking new values.
     package func publication(
-        of action: TemplatePublication.Action, note: String? = nil, for keys: [CatalogKey] = [],
+        of action: TemplateInput.Action, note: String? = nil, for keys: [CatalogKey] = [],
         ending: Set<StudyReference> = []
     ) -> TemplatePublication {
         TemplatePublication(
-            action, to: origin.title, called: origin.name, environment: environment, note: note, keys: keys,
-            ending: ending)
+            TemplateInput(action, note: note, keys: keys, ending: ending), to: origin.title,
+            consent: PublicationConsent(in: environment, called: origin.name))
     }
 }
 
@@ -158,62 +160,5 @@ package struct TemplateDraftStore: Sendable, Hashable {
 
     private func remove() throws(FileProblem) {
         guard unlink(path) == 0 || errno == ENOENT else { throw FileProblem(path: path, doing: "remove", code: errno) }
-    }
-}
-
-extension TemplateOrigin {
-    /// Carries out a request of a publication, and returns the result.
-    package func answer(_ request: TemplatePublication.Request) async -> TemplatePublication.Event {
-        switch request {
-        case .check(let action): return await check(action)
-        case .send(let template, let etag):
-            return await sent { try await publish(template, replacing: etag) }
-        case .rollback(let version, let etag):
-            return await sent { try await rollback(to: version, replacing: etag) }
-        case .look:
-            do {
-                return .looked(try await published())
-            } catch {
-                return .notLooked(TemplateRefusalReason(error))
-            }
-        }
-    }
-
-    private func check(_ action: TemplatePublication.Action) async -> TemplatePublication.Event {
-        do {
-            let current = try await published()
-            switch action {
-            case .rollback(let version):
-                return .checked(current, try await template(version: version).template, nil)
-            case .draft(let draft):
-                let template = hasVersions ? draft.publishable : draft.template
-                do throws(TemplateServiceError) {
-                    try await validate(template, etag: current.etag)
-                    return .checked(current, template, nil)
-                } catch {
-                    return .checked(current, template, TemplateRefusalReason(error))
-                }
-            }
-        } catch {
-            return .notChecked(TemplateRefusalReason(error))
-        }
-    }
-
-    private func sent(_ send: () async throws -> PublishedTemplate) async -> TemplatePublication.Event {
-        do {
-            return .sent(try await send())
-        } catch {
-            return .notSent(TemplateSendingProblem(error))
-        }
-    }
-}
-
-extension TemplateDraft {
-    /// The template to send: without the description of the version it is based on, which does not apply to the new
-    /// one.
-    var publishable: RemoteConfigTemplate {
-        var sent = template
-        if sent.version?.description != nil { sent.setVersionDescription(nil) }
-        return sent
     }
 }

@@ -15,16 +15,3 @@ extension ReportRow {
         }
     }
 }
-
-/// Texts about publications, of a template or of values.
-package enum PublicationWords {
-    /// The message that nothing would change.
-    package static let nothing = "nothing to publish"
-
-    /// Returns the message that no answer arrived, so that the result is not known.
-    ///
-    /// - Parameter place: the place that it was sent to, if that is not on the screen.
-    package static func unknown(_ reason: String, sentTo place: String? = nil) -> String {
-        "it was sent\(place.map { " to \($0)" } ?? ""), but it is unknown whether it was published: \(reason)"
-    }
-}

@@ -169,7 +169,7 @@ struct RehearsedTemplate {
     mutating func answer(_ request: TemplateRequest) -> (answer: TemplateAnswer?, snapshot: Snapshot?) {
         do {
             switch request {
-            case .recall, .publication, .versions, .sameForAll, .studies, .studyDetails: return (nil, nil)
+            case .recall, .publication, .personas, .versions, .sameForAll, .studies, .studyDetails: return (nil, nil)
             case .open: break
             case .change(let wanted): try change(wanted)
             case .preview(let template):
@@ -182,13 +182,13 @@ struct RehearsedTemplate {
             known = try known ?? read()
             return (known.map { .draft($0.draft, $0.workspace) }, nil)
         } catch {
-            return (.failed(TemplateRefusalReason(error)), nil)
+            return (.failed(RefusalReason(error)), nil)
         }
     }
 
     private mutating func change(_ change: TemplateWorkspace.Change) throws {
         switch change {
-        case .make(let edits): for edit in edits { try known?.draft.make(edit) }
+        case .make(let edits): try known?.draft.make(together: edits)
         case .undo: known?.draft.undo()
         case .redo: known?.draft.redo()
         case .discard: if let base = known?.draft.base { known?.draft = TemplateDraft(base: base) }

@@ -13,8 +13,8 @@ extension EffectRunner {
         if request.isFromUser { session.usesTemplate?() }
         switch request {
         case .preview(let template): preview(template, with: service)
-        case .publication(.send), .publication(.rollback), .publication(.check), .publication(.look), .versions,
-            .sameForAll, .studies, .studyDetails:
+        case .personas: listPersonas(for: source)
+        case .publication, .versions, .sameForAll, .studies, .studyDetails:
             // A slow service must not delay typing.
             Task.detached { [self] in await answer(request, of: source) }
         case .recall, .open, .change: templateWork.add { [self] in await answer(request, of: source) }
@@ -28,7 +28,16 @@ extension EffectRunner {
             if case .studies(let studies) = answer { readResults(of: studies, at: source) }
             post(.to(\.templates, .answered(request, answer, source: source)))
         } catch {
-            post(.to(\.templates, .answered(request, .failed(TemplateRefusalReason(error)), source: source)))
+            post(.to(\.templates, .answered(request, .failed(RefusalReason(error)), source: source)))
+        }
+    }
+
+    private func listPersonas(for source: String?) {
+        let library = session.personas?.sharing(session.team?.view.library.personas ?? [])
+        writes.async { [post] in
+            // Without them, a publication is shown without values for personas.
+            let personas = (try? library?.list().personas) ?? []
+            post(.to(\.templates, .answered(.personas, .personas(personas), source: source)))
         }
     }
 
@@ -49,7 +58,7 @@ extension TemplateRequest {
     fileprivate var isFromUser: Bool {
         switch self {
         case .open, .change, .publication, .versions: true
-        case .recall, .sameForAll, .studies, .studyDetails, .preview: false
+        case .recall, .sameForAll, .studies, .studyDetails, .preview, .personas: false
         }
     }
 }
@@ -69,7 +78,7 @@ extension TemplateWorkspace {
         case .studies(let known): return .studies(try await origin.studies(after: known))
         case .studyDetails(let references, let listed):
             return .studies(await origin.details(of: references, in: listed))
-        case .preview: return nil
+        case .preview, .personas: return nil
         }
     }
 }
@@ -111,14 +120,9 @@ extension EffectRunner {
 
     private func answer(_ request: ValueRequest, at publishing: ValuePublishing) async throws -> ValueAnswer {
         switch request {
-        case .propose(let edits): return .proposal(try await publishing.proposal(edits), publishing)
-        case .restore(let revision): return .proposal(try await publishing.proposal(restoring: revision), publishing)
-        case .history: return .history(try await publishing.history(limit: 100))
-        case .publish(let proposal):
-            return switch try await publishing.publish(proposal, at: now()) {
-            case .published(let revision): .published(proposal, revision: revision)
-            case .unknown(let reason): .unknown(reason)
-            }
+        case .publish(let input): .input(input, publishing)
+        case .publication(let request): .publication(await publishing.answer(request))
+        case .history: .history(try await publishing.history(limit: 100))
         }
     }
 

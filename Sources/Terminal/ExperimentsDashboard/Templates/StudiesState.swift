@@ -52,7 +52,7 @@ struct StudiesState: Sendable {
     }
 
     /// Notes that the studies could not be read. Earlier ones stay.
-    mutating func fail(_ reason: TemplateRefusalReason) -> [Effect] {
+    mutating func fail(_ reason: RefusalReason) -> [Effect] {
         isAsked = false
         return say("cannot read the experiments and rollouts: \(reason.message)")
     }

@@ -100,7 +100,9 @@ extension TemplatePanel {
         let branches = row?.branches
         let title = BoxTitle(
             row.map { $0.item.key ?? $0.item.condition ?? "" } ?? "",
-            notes: branches == nil ? [] : ["share of users like the persona"])
+            notes: branches == nil
+                ? []
+                : [state.source.persona == nil ? "share of unknown users" : "share of users like the persona"])
         let inside = layout.drawBox(title, in: rect, on: &canvas)
         guard let row else { return }
         canvas.put(detail(row, state), at: inside.origin, maxColumns: inside.columns)

@@ -16,6 +16,8 @@ struct TemplateFieldPanel: Sendable {
         /// The expression of a new condition.
         case newExpression(String)
         case percent(String)
+        /// The percentage of a rollout.
+        case rollout(String)
         case describe(String)
         case group(String)
         case rename(TemplateRow.Item)
@@ -74,6 +76,10 @@ struct TemplateFieldPanel: Sendable {
         case .percent(let name):
             let clause = template.condition(name)?.expression.flatMap { PercentClause($0) }
             return .success(TemplateFieldPanel(purpose, clause.map { NumberText.text(of: $0.share) } ?? ""))
+        case .rollout(let id):
+            let values = template.parameters.flatMap(\.conditionalValues).compactMap(\.value.rollout)
+            let percent = values.first { $0.id == id }?.percent
+            return .success(TemplateFieldPanel(purpose, percent.map { NumberText.text(of: $0) } ?? ""))
         case .describe(let key):
             return .success(TemplateFieldPanel(purpose, template.parameter(key)?.description ?? ""))
         case .group(let key): return .success(TemplateFieldPanel(purpose, template.parameter(key)?.group ?? ""))
@@ -281,6 +287,7 @@ extension TemplateFieldPanel: Panel {
         case .newValue(let key): .addParameter(key: key, value, type: type ?? .string, group: nil)
         case .newExpression(let name): .addCondition(name: name, expression: text, index: nil)
         case .percent(let name): .setPercent(condition: name, text)
+        case .rollout(let id): .setRollout(id: id, percent: text)
         case .describe(let key): .describeParameter(key: key, text.isEmpty ? nil : text)
         case .group(let key): .moveParameter(key: key, group: text.isEmpty ? nil : text)
         case .rename(.parameter(let key)): .renameParameter(key: key, to: text)
@@ -348,7 +355,7 @@ extension TemplateFieldPanel {
         case .newParameter: "New parameter"
         case .newValue(let key): "Default of the new \(key)"
         case .newCondition: "New condition"
-        case .percent(let name): "Share of \(name)"
+        case .percent(let name), .rollout(let name): "Share of \(name)"
         case .describe(let key): "Description of \(key)"
         case .group(let key): "Group of \(key)"
         case .rename(let item): "Rename \(item.condition ?? item.key ?? "")"
@@ -371,6 +378,7 @@ extension TemplateFieldPanel {
         return switch purpose {
         case .newParameter: "its key: letters, digits and _"
         case .percent: "percent of all installations, from 0 to 100"
+        case .rollout: "percent of the users who meet the condition, from 1 to 100"
         case .describe: "a description; empty for none"
         case .group: "the group's name; empty for none"
         default: "its name"

@@ -50,8 +50,7 @@ struct TemplatePanel: Sendable {
     private mutating func readRows(_ state: DashboardState) {
         revision = state.templates.revision
         persona = state.source.persona?.current
-        let instance = AppInstance(persona ?? SourcePersona(), now: state.now)
-        all = state.templates.draft.map { TemplateRows($0, for: instance).rows(of: page) } ?? []
+        all = state.templates.draft.map { TemplateRows($0, for: persona, at: state.now).rows(of: page) } ?? []
         incorrectCount =
             state.templates.draft.map {
                 IncorrectTemplateValue.all(in: $0.template, replacing: $0.base.template, for: state.project.keys).count
@@ -128,6 +127,7 @@ extension TemplatePanel: ListPanel {
     private static let describe = KeyHint("i", "describe")
     private static let group = KeyHint("M", "group")
     private static let rename = KeyHint("R", "rename")
+    private static let color = KeyHint("C", "color")
     private static let down = KeyHint("J", "later")
     private static let up = KeyHint("K", "earlier")
     private static let difference = KeyHint("d", "diff")
@@ -141,11 +141,14 @@ extension TemplatePanel: ListPanel {
     func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
         let isPage = page == .parameters
         let draft = draftHints(state)
-        let share = selected?.clause == nil ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]
+        let hasShare = selected?.clause != nil || selected?.rollout != nil
+        let share = !hasShare ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]
         let here =
             isPage
             ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
-            : [Self.edit] + share + [KeyHint([Self.down, Self.up], "order"), Self.add, Self.delete, Self.rename]
+            : [Self.edit] + share + [
+                KeyHint([Self.down, Self.up], "order"), Self.add, Self.delete, Self.rename, Self.color,
+            ]
         let turn = KeyHint(Self.turning, isPage ? "conditions" : "parameters")
         return draft + here.prefix(1) + [escapeHint, turn] + here.dropFirst() + (draft.isEmpty ? [] : [Self.discard])
             + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
@@ -154,7 +157,8 @@ extension TemplatePanel: ListPanel {
     /// Returns the hints for the draft, the most useful first; empty without a draft.
     func draftHints(_ state: DashboardState) -> [KeyHint] {
         guard state.templates.words != nil else { return [] }
-        return [Self.publish, Self.difference] + state.project.keyMap.hint([.undo], "undo") + [Self.preview]
+        return [Self.publish, Self.difference] + state.project.keyMap.hint([.undo], "undo")
+            + (state.templates.canPreview ? [Self.preview] : [])
     }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
@@ -190,7 +194,10 @@ extension TemplatePanel: ListPanel {
         case Self.describe: return open(selected?.item.key.map { .describe($0) }, state)
         case Self.group: return open(selected?.item.key.map { .group($0) }, state)
         case Self.rename: return open(selected.map { .rename($0.item) }, state)
-        case Self.percent: return open(selected?.item.condition.map { .percent($0) }, state)
+        case Self.percent:
+            if let rollout = selected?.rollout { return open(.rollout(rollout.id), state) }
+            return open(selected?.item.condition.map { .percent($0) }, state)
+        case Self.color where page == .conditions: return chooseColor(state)
         case Self.more: return change(by: 1, state)
         case Self.less: return change(by: -1, state)
         case Self.down where page == .conditions: return reorder(by: 1, state)
@@ -220,6 +227,10 @@ extension TemplatePanel: ListPanel {
 extension TemplatePanel {
     /// Changes the share of the condition under the cursor by some percent.
     private func change(by step: Double, _ state: DashboardState) -> [Effect] {
+        if let rollout = selected?.rollout {
+            let share = max(1, min(100, (rollout.percent + step).rounded()))
+            return [.send(\.templates, .edit(.setRollout(id: rollout.id, percent: NumberText.text(of: share))))]
+        }
         guard let row = selected, let name = row.item.condition, let clause = row.clause else {
             return [.say("the row has no percentage", .warning, seconds: 3)]
         }
@@ -281,6 +292,12 @@ extension TemplatePanel {
         return [.open(TemplateChoicePanel(key: key, names: names))]
     }
 
+    private func chooseColor(_ state: DashboardState) -> [Effect] {
+        guard let name = selected?.item.condition else { return [] }
+        guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
+        return [.open(ConditionColorPanel(condition: name, current: selected?.color))]
+    }
+
     private func showDifference(_ state: DashboardState) -> [Effect] {
         guard let draft = state.templates.draft, !draft.isEmpty else {
             return [.say("the draft changes nothing", .success, seconds: 3)]
@@ -323,4 +340,31 @@ struct TemplateChoicePanel: ChoosingPanel {
     func title(_ state: DashboardState) -> String { "A value of \(key) when" }
 
     func texts(_ state: DashboardState) -> [String] { names }
+}
+
+/// The colors of a condition in lists, to choose one.
+struct ConditionColorPanel: ChoosingPanel {
+    private static let colors: [ConditionColor?] = [nil] + ConditionColor.allCases
+
+    private let condition: String
+    var selected: Int
+
+    var count: Int { Self.colors.count }
+
+    init(condition: String, current: ConditionColor?) {
+        self.condition = condition
+        selected = Self.colors.firstIndex(of: current) ?? 0
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        [KeyHint(.enter, "choose")] + state.project.keyMap.choosing() + [escapeHint]
+    }
+
+    func choose(_ state: DashboardState) -> PanelAnswer {
+        .close([.send(\.templates, .edit(.setColor(condition: condition, Self.colors[selected])))])
+    }
+
+    func title(_ state: DashboardState) -> String { "The color of \(condition)" }
+
+    func texts(_ state: DashboardState) -> [String] { Self.colors.map { $0?.words ?? "none" } }
 }

@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
+import Foundation
 
 // Draws the template: its parameters with their values, or its conditions.
 extension TemplatePanel {
@@ -69,8 +70,11 @@ extension TemplatePanel {
         let count = Column<TemplateRow>(
             "decides", .init("decides", 8...13, priority: 4, isMeasured: true), .dim,
             text: { $0.count.map(TemplateWords.parameters) })
+        let color = Column<TemplateRow>(
+            "color", .init("color", 5...11, priority: 2, isMeasured: true), .dim, text: { $0.color?.words })
         return page == .parameters
-            ? [title, text, share.optional, type.optional, group.optional] : [title, share.optional, text, count]
+            ? [title, text, share.optional, type.optional, group.optional]
+            : [title, share.optional, text, count, color.optional]
     }
 
     /// Draws the name, with a sign for a change in the draft, and one for what the persona gets.
@@ -164,6 +168,10 @@ struct TemplateRow: Sendable {
     var holds = false
     /// The number of parameters that a condition decides.
     var count: Int?
+    /// The color of a condition, as in the Firebase console.
+    var color: ConditionColor?
+    /// The rollout that gives a value, and its share of users in percent.
+    var rollout: TemplateRollout?
     /// The change that the draft makes.
     var change: ChangeKind?
     /// The shares of the parameter's values; nil if no condition decides.
@@ -190,12 +198,18 @@ struct TemplateRows {
 
     private let draft: TemplateDraft
     private let instance: AppInstance
+    /// Whether it is known who the user is, so that the values of the user are marked.
+    private let isKnown: Bool
     private let client: ClientTemplate
     private let evaluation: ClientEvaluation
 
-    /// - Parameter instance: the installation whose current values are marked.
-    init(_ draft: TemplateDraft, for instance: AppInstance) {
-        (self.draft, self.instance) = (draft, instance)
+    /// - Parameters:
+    ///   - persona: the user whose current values are marked; nil if the source does not say.
+    ///   - now: the time.
+    init(_ draft: TemplateDraft, for persona: SourcePersona?, at now: Date) {
+        self.draft = draft
+        instance = AppInstance(persona ?? SourcePersona(), now: now)
+        isKnown = persona != nil
         client = ClientTemplate(draft.template)
         evaluation = client.evaluate(for: instance)
     }
@@ -211,28 +225,36 @@ struct TemplateRows {
         let clauses = Dictionary(
             conditions.map { ($0.name, $0.expression.flatMap { PercentClause($0) }) },
             uniquingKeysWith: { first, _ in first })
+        let order = Dictionary(conditions.enumerated().map { ($1.name, $0) }) { first, _ in first }
         return draft.template.parameters.flatMap { parameter in
             let old = base[parameter.key]
-            let outcome = evaluation[parameter.key]
+            let deciding = isKnown ? client.decidingCondition(of: parameter.key, for: instance) : nil
             var row = TemplateRow(
                 item: .parameter(parameter.key), title: parameter.key,
                 text: parameter.defaultValue.map(Self.text) ?? "no default", isPlain: parameter.defaultValue == nil)
             row.type = parameter.valueType.map { $0.rawValue.lowercased() }
             row.group = parameter.group
             row.note = parameter.description
-            row.holds = outcome?.condition == nil && parameter.defaultValue != nil
+            row.holds = deciding == DecidingCondition.none && parameter.defaultValue != nil
             row.change = old == nil ? .added : Self.isSameApartFromConditions(old, parameter) ? nil : .changed
             row.branches = TemplateBranches(of: parameter, client, like: instance)
-            let (branches, last) = (row.branches, parameter.conditionalValues.last?.condition)
-            let values = parameter.conditionalValues.map { value in
+            let branches = row.branches
+            // The order of the conditions decides, and not the one in which the values are written.
+            let ordered = parameter.conditionalValues.enumerated().sorted { one, other in
+                let places = (order[one.element.condition] ?? .max, order[other.element.condition] ?? .max)
+                return places.0 == places.1 ? one.offset < other.offset : places.0 < places.1
+            }.map(\.element)
+            let last = ordered.last?.condition
+            let values = ordered.map { value in
                 var row = TemplateRow(
                     item: .value(key: parameter.key, condition: value.condition),
                     title: (value.condition == last ? "└ when " : "├ when ") + value.condition,
                     text: Self.text(value.value), isPlain: false)
                 row.branches = branches
+                row.rollout = value.value.rollout
                 row.clause = clauses[value.condition] ?? nil
-                row.place = row.clause?.place(of: instance)
-                row.holds = outcome?.condition == value.condition
+                row.place = isKnown ? row.clause?.place(of: instance) : nil
+                row.holds = deciding == .condition(value.condition)
                 row.change = Self.change(from: old?.value(when: value.condition), to: value.value)
                 return row
             }
@@ -249,8 +271,9 @@ struct TemplateRows {
                 item: .condition(condition.name), title: "\(index + 1)  \(condition.name)",
                 text: condition.expression ?? "no expression", isPlain: condition.expression == nil)
             row.clause = condition.expression.flatMap { PercentClause($0) }
-            row.place = row.clause?.place(of: instance)
-            row.holds = holding[condition.name] ?? false
+            row.place = isKnown ? row.clause?.place(of: instance) : nil
+            row.holds = isKnown && holding[condition.name] ?? false
+            row.color = condition.tagColor.flatMap(ConditionColor.init(rawValue:))
             row.count = draft.template.parameters.filter { $0.value(when: condition.name) != nil }.count
             let old = base.condition(condition.name)
             let hasMoved = base.conditions.firstIndex { $0.name == condition.name } != index

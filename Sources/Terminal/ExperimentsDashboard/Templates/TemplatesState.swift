@@ -18,7 +18,7 @@ struct TemplatesState: Sendable {
     /// A number that identifies the current version on the screen.
     private(set) var revision = 0
     /// The reason why the template cannot be read; nil if it can.
-    private(set) var problem: TemplateRefusalReason?
+    private(set) var problem: RefusalReason?
     /// The number of changes being written to the file.
     var pendingChanges = 0
     /// Whether the screen shows the values of the draft.
@@ -26,7 +26,9 @@ struct TemplatesState: Sendable {
     /// The keys whose values the draft changes for the persona, during a preview.
     var changedNames: Set<String> = []
     /// The current publication, if there is one.
-    var publication: TemplatePublication?
+    var publishing = PublishingState<TemplateOrigin>()
+    /// The personas for which the panel of a publication shows values; empty until they are read.
+    private(set) var personas: [NamedPersona] = []
     /// Whether to review the draft for publication once its changes are saved.
     private var reviewsWhenSaved = false
     /// The experiments and rollouts of the project.
@@ -46,7 +48,7 @@ struct TemplatesState: Sendable {
     }
 
     /// Notes that neither the draft nor the published template can be read.
-    mutating func fail(_ reason: TemplateRefusalReason) {
+    mutating func fail(_ reason: RefusalReason) {
         (draft, problem, words) = (nil, reason, nil)
         revision += 1
     }
@@ -77,6 +79,8 @@ package enum TemplateRequest: Sendable {
     case change(TemplateWorkspace.Change)
     /// Perform a request of a publication.
     case publication(TemplatePublication.Request)
+    /// List the personas.
+    case personas
     /// List the published versions.
     case versions
     /// Find out since when all users have got the same value for a key.
@@ -94,9 +98,11 @@ package enum TemplateAnswer: Sendable {
     /// The current draft, and its workspace.
     case draft(TemplateDraft, TemplateWorkspace)
     /// The request was not performed, or something could not be read.
-    case failed(TemplateRefusalReason)
+    case failed(RefusalReason)
     /// The result of a step of a publication.
     case publication(TemplatePublication.Event)
+    /// The personas.
+    case personas([NamedPersona])
     /// The versions, newest first.
     case versions([TemplateVersion])
     /// The time since which all users have got the same value for a key; nil if they do not.
@@ -127,11 +133,9 @@ extension TemplatesState: Feature {
         /// The source was fetched, or a fetch failed.
         case fetched(FetchRecord)
         /// Publish a draft, or restore an earlier version.
-        case publish(TemplatePublication.Action)
-        /// A publication made progress, or failed.
-        case publication(TemplatePublication.Event)
-        /// The panel of the publication was closed. The publication continues, and its result is reported.
-        case putAside
+        case publish(TemplateInput.Action)
+        /// A publication made progress, or its panel asks for a step.
+        case publishing(PublishingStep<TemplateOrigin>)
         /// Rebase the draft onto another version, and review it there.
         case takeOver(PublishedTemplate)
         /// The answer to a request about the template of a source.
@@ -155,13 +159,10 @@ extension TemplatesState: Feature {
             return []
         case .fetched(let record): return isAvailable ? studies.fetched(record, at: context.now) : []
         case .publish(let action): return publish(action, context)
-        case .publication(let event): return advance(event, context)
-        case .putAside:
-            putAside()
-            return []
+        case .publishing(let step): return advance(step, context)
         case .takeOver(let published):
             reviewsWhenSaved = true
-            return takeOver(published, context)
+            return rebase(on: published, context)
         case .answered(let request, let answer, let name):
             return name == context.source.name ? answered(request, with: answer, context) : []
         }
@@ -201,21 +202,24 @@ extension TemplatesState: Feature {
             let effects = [Effect.send(\.templates, .end(ended, by: edit))]
             return [.open(confirmation(ending: ended, effects, context.project.localTime))]
         }
-        let edits = ended.map(TemplateEdit.allowEnding) + [edit]
-        let made = edits.filter { (try? draft.make($0)) == true }
+        let before = draft.template
+        let made = (try? draft.make(together: ended.map(TemplateEdit.allowEnding) + [edit])) ?? []
         guard !made.isEmpty else { return [.say(TemplateWords.nothingToChange, .success, seconds: 3)] }
         show(draft)
-        return change(.make(made), context)
+        let effects = TemplateEffects.sentences(from: before, to: draft.template)
+        let said = effects.first.map { [Effect.say($0, .warning, seconds: 6)] } ?? []
+        return said + change(.make(made), context)
     }
 
     private mutating func step(back: Bool, _ context: DashboardState) -> [Effect] {
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard var draft else { return [] }
-        guard let edit = back ? draft.undo() : draft.redo() else {
+        guard let edits = back ? draft.undo() : draft.redo() else {
             return [.say(back ? TemplateWords.nothingToUndo : TemplateWords.nothingToRedo, .warning, seconds: 3)]
         }
         show(draft)
-        let said = Effect.say("\(back ? "undone" : "redone"): \(edit)", .success, seconds: 4)
+        let words = edits.map(\.description).joined(separator: "; ")
+        let said = Effect.say("\(back ? "undone" : "redone"): \(words)", .success, seconds: 4)
         return [said] + change(back ? .undo : .redo, context)
     }
 
@@ -287,7 +291,10 @@ extension TemplatesState {
             // Nothing is left of the draft whose values are on the screen.
             return review + (isPreviewed && words == nil ? togglePreview(context) : preview(context))
         case .failed(let reason): return failed(request, because: reason, context)
-        case .publication(let event): return advance(event, context)
+        case .publication(let event): return advance(.event(event), context)
+        case .personas(let personas):
+            self.personas = personas
+            return []
         case .versions(let versions):
             return [.tell(TemplateVersionsPanel.self) { $0.show(versions) }]
         case .studies(let studies): return self.studies.take(studies, of: request)
@@ -303,7 +310,7 @@ extension TemplatesState {
     }
 
     private mutating func failed(
-        _ request: TemplateRequest, because reason: TemplateRefusalReason, _ context: DashboardState
+        _ request: TemplateRequest, because reason: RefusalReason, _ context: DashboardState
     ) -> [Effect] {
         // A failure to extend a timeline is not reported. Failures of the source are reported by its fetches.
         if case .sameForAll = request { return [] }
@@ -318,60 +325,53 @@ extension TemplatesState {
             reviewsWhenSaved = false
             return [said, .template(.open)]
         case .versions: return [said, .close(TemplateVersionsPanel.self)]
-        case .publication:
-            // The publication waits for one of these events, and ignores the others.
-            return [said] + advance(.notChecked(reason), context) + advance(.notSent(.refused(reason)), context)
-                + advance(.notLooked(reason), context)
+        case .publication(let request): return advance(.event(request.failed(reason)), context)
         case .recall, .change, .preview, .sameForAll, .studies, .studyDetails: return [said]
+        case .personas: return []
         }
     }
 }
 
-// Publishing a draft and restoring an earlier version, with the steps of `TemplatePublication`.
+// Publishing a draft and restoring an earlier version.
 extension TemplatesState {
-    private mutating func publish(_ action: TemplatePublication.Action, _ context: DashboardState) -> [Effect] {
+    private mutating func publish(_ action: TemplateInput.Action, _ context: DashboardState) -> [Effect] {
         guard let workspace else { return [] }
         // A publication may still be in progress.
-        if let publication { return [.open(TemplatePublishPanel(publication.consent))] }
-        guard !context.project.isReadOnly else { return [Self.readOnly] }
-        guard pendingChanges == 0 else {
-            if case .draft = action {
-                reviewsWhenSaved = true
-                return []
+        if publishing.current == nil {
+            guard !context.project.isReadOnly else { return [Self.readOnly] }
+            guard pendingChanges == 0 else {
+                if case .draft = action {
+                    reviewsWhenSaved = true
+                    return []
+                }
+                return [.say("the draft is still being saved; try again", .warning, seconds: 3)]
             }
-            return [.say("the draft is still being saved; try again", .warning, seconds: 3)]
         }
-        var publication = workspace.publication(of: action, for: context.project.keys)
-        let request = publication.begin()
-        self.publication = publication
-        return [.open(TemplatePublishPanel(publication.consent))]
-            + (request.map { [.template(.publication($0))] } ?? [])
+        return publishing.begin(workspace.publication(of: action, for: context.project.keys)) + [.template(.personas)]
     }
 
-    private mutating func advance(_ event: TemplatePublication.Event, _ context: DashboardState) -> [Effect] {
-        guard var publication else { return [] }
-        let request = publication.take(event)
-        self.publication = publication
-        if let request { return [.template(.publication(request))] }
-        guard case .published(let published, _, let found) = publication.stage else { return [] }
-        self.publication = nil
-        let said = Effect.say(TemplateWords.published(publication, published, found: found), .success, seconds: 8)
+    private mutating func advance(_ step: PublishingStep<TemplateOrigin>, _ context: DashboardState) -> [Effect] {
+        var published: PublishedTemplate?
+        let effects = publishing.take(step) { base in
+            published = base
+            return [.close(TemplateVersionsPanel.self)]
+        }
+        guard let published else { return effects }
         // A published draft is no longer a draft.
-        return [said, .close(TemplatePublishPanel.self), .close(TemplateVersionsPanel.self)]
-            + takeOver(published, context) + [.send(\.fetching, .start(.manual))]
-    }
-
-    private mutating func putAside() {
-        switch publication?.stage {
-        case .sending, .asking: break
-        default: publication = nil
-        }
+        return effects + takeOver(published, context) + [.send(\.fetching, .start(.manual))]
     }
 
     /// Rebases the draft onto another version, without the edits that do not apply there.
     private mutating func takeOver(_ published: PublishedTemplate, _ context: DashboardState) -> [Effect] {
         if let draft { show(draft.rebased(on: published).draft) }
         return change(.rebase(published), context)
+    }
+
+    /// Rebases the draft onto another version, and says what became of its edits.
+    private mutating func rebase(on published: PublishedTemplate, _ context: DashboardState) -> [Effect] {
+        guard let rebase = draft?.rebased(on: published) else { return [] }
+        let said = Effect.say(TemplateWords.rebased(rebase), .success, seconds: 8)
+        return [said] + takeOver(published, context)
     }
 }
 

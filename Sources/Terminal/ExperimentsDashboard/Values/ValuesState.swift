@@ -6,38 +6,41 @@ import ExperimentsOperator
 struct ValuesState: Sendable {
     /// Whether values can be published from here.
     let isAvailable: Bool
+    /// The current publication, if there is one.
+    var publishing = PublishingState<ValuePublishing>()
+
+    init(isAvailable: Bool) { self.isAvailable = isAvailable }
 }
 
 /// A request about the values that the source publishes.
 package enum ValueRequest: Sendable {
-    /// Read the published values, and report what these edits would change.
-    case propose([String: ValueEdit])
-    /// Read the values published at a revision, and show what restoring them would change.
-    case restore(Int64)
-    /// Publish a proposal.
-    case publish(ValueProposal)
+    /// Begin to publish, at the store of the source.
+    case publish(ValueInput)
+    /// Perform a request of a publication.
+    case publication(Publication<ValuePublishing>.Request)
     /// List earlier revisions.
     case history
 }
 
 /// The answer to a request.
 package enum ValueAnswer: Sendable {
-    /// The proposed changes, and the place where they would be published.
-    case proposal(ValueProposal, ValuePublishing)
-    case published(ValueProposal, revision: Int64)
-    /// It is not known whether the values were published. The text is the reason.
-    case unknown(String)
+    /// What is to be published, and the place.
+    case input(ValueInput, ValuePublishing)
+    /// The result of a step of a publication.
+    case publication(Publication<ValuePublishing>.Event)
     /// The publications, newest first.
     case history(PublicationHistory)
     /// The request failed, with the reason in lines.
     case failed([String])
 }
 
-// Publishing values: typed, proposed by the store, reviewed, and published in one step.
+// Publishing values: typed, reviewed, and published in one step.
 extension ValuesState: Feature {
     enum Message: Sendable {
         /// Ask what a value of the key under the cursor would change.
         case propose(String)
+        /// A publication made progress, or its panel asks for a step.
+        case publishing(PublishingStep<ValuePublishing>)
         /// The answer to a request about the values of a source.
         case answered(ValueRequest, ValueAnswer, source: String?)
     }
@@ -49,8 +52,9 @@ extension ValuesState: Feature {
         case .propose(let text):
             guard let key = context.selectedKey else { return [] }
             var panel = ValuePanel(typing: key, from: text)
-            let effects = panel.propose()
-            return [.open(panel)] + effects
+            guard let edits = panel.edits() else { return [.open(panel)] }
+            return [.values(.publish(ValueInput(.edits(edits), for: context.project.keys)))]
+        case .publishing(let step): return advance(step)
         case .answered(let request, let answer, let name):
             return name == context.source.name ? answered(request, with: answer, context) : []
         }
@@ -67,30 +71,25 @@ extension ValuesState: Feature {
             ?? (context.project.isReadOnly ? "read-only: cannot publish values" : nil)
     }
 
-    private func answered(_ request: ValueRequest, with answer: ValueAnswer, _ context: DashboardState) -> [Effect] {
+    private mutating func advance(_ step: PublishingStep<ValuePublishing>) -> [Effect] {
+        publishing.take(step) { _ in [.close(PublicationsPanel.self), .send(\.fetching, .start(.manual))] }
+    }
+
+    private mutating func answered(
+        _ request: ValueRequest, with answer: ValueAnswer, _ context: DashboardState
+    ) -> [Effect] {
         switch answer {
         case .history(let history):
             return [.tell(PublicationsPanel.self) { $0.show(history) }]
-        case .proposal(let proposal, let publishing):
-            guard context.panels.first(ValuePanel.self) != nil else { return [] }
-            guard !proposal.isEmpty else {
-                return [.close(ValuePanel.self), .say(PublicationWords.nothing, .success, seconds: 3)]
-            }
-            let consent = context.source.environment.map(publishing.consent(in:)) ?? publishing.consent
-            return [.tell(ValuePanel.self) { $0.review(proposal, consent) }]
-        case .published(let proposal, let revision):
-            let words = proposal.publishedWords(to: context.sourceName, revision: revision)
-            return [
-                .say(words, .success, seconds: 8), .close(ValuePanel.self), .close(PublicationsPanel.self),
-                .send(\.fetching, .start(.manual)),
-            ]
-        case .unknown(let reason):
-            return [.close(ValuePanel.self), .say(PublicationWords.unknown(reason), .error, seconds: 15)]
+        case .input(let input, let target):
+            let publication = target.publication(
+                of: input, to: context.sourceName, in: context.source.environment)
+            return [.close(ValuePanel.self)] + publishing.begin(publication)
+        case .publication(let event): return advance(.event(event))
         case .failed(let lines):
             var effects: [Effect] = []
             if case .history = request { effects.append(.close(PublicationsPanel.self)) }
-            let failing = Effect.tell(ValuePanel.self) { $0.fail(lines) }
-            return effects + [failing, .say(lines.first ?? "nothing was published", .error, seconds: 12)]
+            return effects + [.say(lines.first ?? PublicationWords.notPublished, .error, seconds: 12)]
         }
     }
 }
@@ -142,9 +141,7 @@ struct PublicationsPanel: ChoosingPanel {
             return .stay([.say("revision \(revision) is no longer in the store", .warning)])
         }
         // Ask what restoring it would change.
-        return .stay([
-            .open(ValuePanel(asking: "Roll back to revision \(revision)")), .values(.restore(revision)),
-        ])
+        return .stay([.values(.publish(ValueInput(.revision(revision))))])
     }
 
     func title(_ state: DashboardState) -> String { "Publications" }

@@ -71,12 +71,12 @@ struct TemplateOriginTests {
     private func publish() async throws -> TemplatePublication {
         var draft = TemplateDraft(base: try await origin.published())
         try draft.make(.setValue(key: "color", condition: nil, .text("red")))
-        var publication = TemplatePublication(.draft(draft), to: origin.title, called: origin.name, environment: nil)
+        var publication = TemplatePublication(TemplateInput(.draft(draft)), to: origin.title, consent: .yes)
         var request = publication.begin()
         while true {
             while let next = request { request = publication.take(await origin.answer(next)) }
             guard case .review = publication.stage else { return publication }
-            request = publication.take(.consented)
+            request = publication.take(.consented(note: nil))
         }
     }
 
@@ -97,14 +97,14 @@ struct TemplateOriginTests {
     @Test("that is lost on its way is found not to be done, and told")
     func lostBeforeArriving() async throws {
         service.loseAnswer(arriving: false)
-        guard case .refused(let reason) = try await publish().stage else { throw Unexpected() }
+        guard case .refused(let reason, _) = try await publish().stage else { throw Unexpected() }
         #expect(reason.message.hasSuffix("nothing was published"))
     }
 
     @Test("by an account that may read and not write is refused before the question, with the role it needs")
     func role() async throws {
         service.refuseValidation()
-        guard case .refused(let reason) = try await publish().stage else { throw Unexpected() }
+        guard case .refused(let reason, _) = try await publish().stage else { throw Unexpected() }
         #expect(reason.advice?.contains("Remote Config Admin") == true)
         #expect(!reason.message.contains("s3cret"))
     }

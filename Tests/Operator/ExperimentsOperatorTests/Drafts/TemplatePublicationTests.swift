@@ -19,17 +19,27 @@ struct TemplatePublicationTests {
         return draft
     }
 
-    private func publication(environment: String? = nil) throws -> TemplatePublication {
+    private func publication(
+        of action: TemplateInput.Action? = nil, environment: String? = nil, keys: [CatalogKey] = []
+    ) throws -> TemplatePublication {
         TemplatePublication(
-            .draft(try Self.draft()), to: "project shop", called: "shop", environment: environment)
+            TemplateInput(try action ?? .draft(Self.draft()), keys: keys), to: "project shop",
+            consent: PublicationConsent(in: environment, called: "shop"))
     }
 
-    /// One that was looked at and consented to, and is on its way.
-    private func sent() throws -> TemplatePublication {
-        var publication = try publication()
+    /// One that was checked and rehearsed.
+    private func reviewed(keys: [CatalogKey] = []) throws -> TemplatePublication {
+        var publication = try publication(keys: keys)
         _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil))
-        _ = publication.take(.consented)
+        _ = publication.take(.checked(try Self.published("grey", "1"), TemplateCandidate(try Self.draft().template)))
+        _ = publication.take(.rehearsed)
+        return publication
+    }
+
+    /// One that was reviewed and consented to, and is on its way.
+    private func sent() throws -> TemplatePublication {
+        var publication = try reviewed()
+        _ = publication.take(.consented(note: nil))
         return publication
     }
 
@@ -37,12 +47,18 @@ struct TemplatePublicationTests {
     func straight() throws {
         var publication = try publication()
         guard case .check = publication.begin() else { throw Unexpected() }
-        #expect(publication.take(.consented) == nil)
-        #expect(publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil)) == nil)
+        #expect(publication.take(.consented(note: nil)) == nil)
+        let candidate = TemplateCandidate(try Self.draft().template)
+        guard case .rehearse = publication.take(.checked(try Self.published("grey", "1"), candidate)) else {
+            throw Unexpected()
+        }
+        #expect(publication.take(.consented(note: nil)) == nil)
+        #expect(publication.take(.rehearsed) == nil)
         guard case .review(let review) = publication.stage else { throw Unexpected() }
         #expect(review.difference.changes.map(\.subject) == [.parameter("color")])
-        guard case .send(let template, "1") = publication.take(.consented) else { throw Unexpected() }
-        #expect(template.parameter("color")?.defaultValue == .text("red"))
+        guard case .send(let sent) = publication.take(.consented(note: nil)) else { throw Unexpected() }
+        #expect(sent.current.etag == "1")
+        #expect(sent.template.parameter("color")?.defaultValue == .text("red"))
         #expect(publication.take(.sent(try Self.published("red", "2"))) == nil)
         guard case .published(let published, _, nil) = publication.stage else { throw Unexpected() }
         #expect(published.etag == "2")
@@ -54,11 +70,7 @@ struct TemplatePublicationTests {
             CatalogKey(name: "color", schema: ValueSchema(kind: .string, cases: ["grey", "blue"])),
             CatalogKey(name: "size", schema: ValueSchema(kind: .bool)),
         ]
-        var publication = TemplatePublication(
-            .draft(try Self.draft()), to: "project shop", called: "shop", environment: nil, keys: keys)
-        _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil))
-        guard case .review(let review) = publication.stage else { throw Unexpected() }
+        guard case .review(let review) = try reviewed(keys: keys).stage else { throw Unexpected() }
         #expect(review.incorrect.map(\.key) == ["color"])
         #expect(review.incorrect.first?.description.hasPrefix("color: expected ") == true)
     }
@@ -73,18 +85,15 @@ struct TemplatePublicationTests {
 
     @Test("ends with nothing sent after a no")
     func declined() throws {
-        var publication = try publication()
-        _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil))
+        var publication = try reviewed()
         #expect(publication.take(.declined) == nil)
         guard case .stopped = publication.stage else { throw Unexpected() }
-        #expect(publication.take(.consented) == nil)
+        #expect(publication.take(.consented(note: nil)) == nil)
     }
 
     @Test("does not begin where there is nothing to publish")
     func empty() throws {
-        var publication = TemplatePublication(
-            .draft(TemplateDraft(base: try Self.published("grey", "1"))), to: "x", called: "x", environment: nil)
+        var publication = try publication(of: .draft(TemplateDraft(base: try Self.published("grey", "1"))))
         #expect(publication.begin() == nil)
         guard case .unchanged = publication.stage else { throw Unexpected() }
     }
@@ -93,8 +102,8 @@ struct TemplatePublicationTests {
     func conflict() throws {
         var publication = try publication()
         _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("blue", "2"), try Self.draft().template, nil))
-        guard case .conflict(let rebase?, let current) = publication.stage else { throw Unexpected() }
+        _ = publication.take(.checked(try Self.published("blue", "2"), TemplateCandidate(try Self.draft().template)))
+        guard case .conflict(.draft(let rebase, let current)) = publication.stage else { throw Unexpected() }
         #expect(current.etag == "2")
         #expect(rebase.conflicts.first?.theirs?.contains("blue") == true)
     }
@@ -113,9 +122,10 @@ struct TemplatePublicationTests {
     func refused() throws {
         var publication = try publication()
         _ = publication.begin()
-        let reason = TemplateRefusalReason("no role", advice: "ask for it")
-        #expect(publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, reason)) == nil)
-        guard case .refused(reason) = publication.stage else { throw Unexpected() }
+        let reason = RefusalReason("no role", advice: "ask for it")
+        _ = publication.take(.checked(try Self.published("grey", "1"), TemplateCandidate(try Self.draft().template)))
+        #expect(publication.take(.notRehearsed(.refused(reason))) == nil)
+        guard case .refused(reason, permitted: nil) = publication.stage else { throw Unexpected() }
     }
 
     @Test("an earlier version that would end a rollout is refused until that is allowed")
@@ -126,15 +136,15 @@ struct TemplatePublicationTests {
             """#
         let current = PublishedTemplate(template: try RemoteConfigTemplate(parsing: Array(text.utf8)), etag: "2")
         let earlier = try Self.published("grey", "1").template
-        var publication = TemplatePublication(
-            .rollback(to: 1), to: "project shop", called: "shop", environment: nil)
+        var publication = try publication(of: .rollback(to: 1))
         _ = publication.begin()
-        #expect(publication.take(.checked(current, earlier, nil)) == nil)
-        guard case .refused = publication.stage else { throw Unexpected() }
+        #expect(publication.take(.checked(current, TemplateCandidate(earlier))) == nil)
         let rollout = StudyReference(.rollout, id: "rollout_7")
-        #expect(publication.refusedEndings == [rollout])
-        guard case .check = publication.take(.endingAllowed) else { throw Unexpected() }
-        _ = publication.take(.checked(current, earlier, nil))
+        guard case .refused(_, let permitted?) = publication.stage else { throw Unexpected() }
+        #expect(permitted.ending == [rollout])
+        guard case .check = publication.take(.permitted) else { throw Unexpected() }
+        _ = publication.take(.checked(current, TemplateCandidate(earlier)))
+        _ = publication.take(.rehearsed)
         guard case .review(let review) = publication.stage else { throw Unexpected() }
         #expect(review.ended == [rollout])
     }
@@ -142,44 +152,57 @@ struct TemplatePublicationTests {
     @Test("asks what is published where the answer is lost, and finds it published")
     func lostAndPublished() throws {
         var publication = try sent()
-        guard case .look = publication.take(.notSent(.unknown(TemplateRefusalReason("broken")))) else {
+        guard case .look = publication.take(.notSent(.unknown(RefusalReason("broken")))) else {
             throw Unexpected()
         }
-        #expect(publication.take(.looked(try Self.published("red", "2"))) == nil)
+        #expect(publication.take(.looked([try Self.published("red", "2")])) == nil)
         guard case .published(_, _, "broken") = publication.stage else { throw Unexpected() }
     }
 
     @Test("asks what is published where the answer is lost, and finds that nothing is")
     func lostAndNotPublished() throws {
         var publication = try sent()
-        _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
-        _ = publication.take(.looked(try Self.published("grey", "1")))
-        guard case .refused(let reason) = publication.stage else { throw Unexpected() }
+        _ = publication.take(.notSent(.unknown(RefusalReason("broken"))))
+        _ = publication.take(.looked([try Self.published("grey", "1")]))
+        guard case .refused(let reason, _) = publication.stage else { throw Unexpected() }
         #expect(reason.message == "broken; nothing was published")
     }
 
     @Test("asks what is published where the answer is lost, and finds someone else's")
     func lostAndOthers() throws {
         var publication = try sent()
-        _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
-        _ = publication.take(.looked(try Self.published("blue", "2")))
+        _ = publication.take(.notSent(.unknown(RefusalReason("broken"))))
+        _ = publication.take(.looked([try Self.published("blue", "2")]))
         guard case .conflict = publication.stage else { throw Unexpected() }
+    }
+
+    @Test("finds the version that was sent among those that others have published since")
+    func lostAndPublishedBeforeOthers() throws {
+        var publication = try sent()
+        _ = publication.take(.notSent(.unknown(RefusalReason("broken"))))
+        _ = publication.take(.looked([try Self.published("red", "2"), try Self.published("blue", "3")]))
+        guard case .published(let published, _, "broken") = publication.stage else { throw Unexpected() }
+        #expect(published.etag == "2")
     }
 
     @Test("says that no one knows where no one can be asked")
     func unknown() throws {
         var publication = try sent()
-        _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
-        _ = publication.take(.notLooked(TemplateRefusalReason("offline")))
+        _ = publication.take(.notSent(.unknown(RefusalReason("broken"))))
+        _ = publication.take(.notLooked(RefusalReason("offline")))
         guard case .unknown(_, "broken, and then: offline") = publication.stage else { throw Unexpected() }
     }
 
     @Test("rolls back in place of the version that was looked at")
     func rollback() throws {
-        var publication = TemplatePublication(.rollback(to: 3), to: "project shop", called: "shop", environment: nil)
+        var publication = try publication(of: .rollback(to: 3))
         _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("grey", "5"), try Self.published("old", "3").template, nil))
-        guard case .rollback(to: 3, replacing: "5") = publication.take(.consented) else { throw Unexpected() }
+        let earlier = TemplateCandidate(try Self.published("old", "3").template)
+        _ = publication.take(.checked(try Self.published("grey", "5"), earlier))
+        _ = publication.take(.rehearsed)
+        guard case .send(let review) = publication.take(.consented(note: nil)), case .rollback(to: 3) = review.action
+        else { throw Unexpected() }
+        #expect(review.current.etag == "5")
     }
 
     @Test(
@@ -191,12 +214,12 @@ struct TemplatePublicationTests {
             (.unauthorized(reason: "no"), false),
         ])
     func doubt(_ error: TemplateServiceError, _ isUnknown: Bool) {
-        switch TemplateSendingProblem(error) {
+        switch SendingProblem(error) {
         case .unknown: #expect(isUnknown)
         case .refused: #expect(!isUnknown)
         case .conflict: Issue.record("no conflict")
         }
-        #expect(TemplateSendingProblem(TemplateServiceError.versionMismatch(message: "")) == .conflict)
+        #expect(SendingProblem(TemplateServiceError.versionMismatch(message: "")) == .conflict)
     }
 
     private struct Unexpected: Error {}

@@ -52,6 +52,16 @@ final class FakeGoogle: Sendable {
         workspace.state.withLock { $0.competitors = count }
     }
 
+    /// Publishes the next template, but answers like a proxy that lost the connection.
+    ///
+    /// - Parameter isAwayAfter: whether nothing is answered any more after that.
+    func loseAnswer(isAwayAfter: Bool = false) {
+        workspace.state.withLock { state in
+            state.losesAnswer = true
+            state.isAwayAfter = isAwayAfter
+        }
+    }
+
     /// Answers the token endpoint's requests so.
     func answerTokens(_ status: Int, _ body: String) {
         workspace.state.withLock { $0.tokenAnswer = (status, body) }
@@ -75,6 +85,11 @@ private final class Workspace: HTTPResponder {
         var tokenAnswer: (status: Int, body: String)?
         var templateAnswer: (status: Int, body: String)?
         var issued: String?
+        /// The templates of earlier versions.
+        var earlier: [Int: String] = [:]
+        var losesAnswer = false
+        var isAwayAfter = false
+        var isAway = false
     }
 
     let state: Mutex<State>
@@ -91,7 +106,13 @@ private final class Workspace: HTTPResponder {
         return state.withLock { state in
             state.calls.append(call)
             if request.path == "/token" { return token(&state, call) }
+            if state.isAway { return Self.response(503, "{}") }
+            if request.path.hasSuffix("/remoteConfig:listVersions") { return Self.versions(state) }
+            if request.path.hasSuffix("/remoteConfig:rollback") { return rolledBack(&state, call) }
             guard request.path == "/v1/projects/demo-project/remoteConfig" else { return Self.response(404, "{}") }
+            if let number = request.query["versionNumber"].flatMap(Int.init), let template = state.earlier[number] {
+                return Self.current(State(template: template, version: number))
+            }
             if let answer = state.templateAnswer { return Self.response(answer.status, answer.body) }
             guard let issued = state.issued, call.authorization == "Bearer \(issued)" else {
                 return Self.refusal(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.")
@@ -113,18 +134,37 @@ private final class Workspace: HTTPResponder {
     }
 
     private func published(_ state: inout State, _ call: FakeGoogle.Call, _ query: String) -> ServedResponse {
-        if state.competitors > 0 {
+        let isRehearsal = query.contains("validate")
+        if state.competitors > 0, !isRehearsal {
             state.competitors -= 1
             state.version += 1
         }
         guard call.ifMatch == "etag-\(state.version)" else {
             return Self.refusal(412, "FAILED_PRECONDITION", "[VERSION_MISMATCH]: Expected another version")
         }
-        if !query.contains("validate") {
-            state.version += 1
-            state.template = String(decoding: call.body, as: UTF8.self)
-        }
-        return Self.current(state)
+        return isRehearsal ? Self.current(state) : store(String(decoding: call.body, as: UTF8.self), &state)
+    }
+
+    private func rolledBack(_ state: inout State, _ call: FakeGoogle.Call) -> ServedResponse {
+        let number = (try? JSONValue(parsing: call.body))?.object?["versionNumber"]?.string.flatMap(Int.init)
+        guard let number, let template = state.earlier[number] else { return Self.response(404, "{}") }
+        return store(template, &state)
+    }
+
+    private func store(_ template: String, _ state: inout State) -> ServedResponse {
+        state.earlier[state.version] = state.template
+        state.version += 1
+        state.template = template
+        guard state.losesAnswer else { return Self.current(state) }
+        state.losesAnswer = false
+        state.isAway = state.isAwayAfter
+        return Self.response(502, "{}")
+    }
+
+    private static func versions(_ state: State) -> ServedResponse {
+        let numbers = state.earlier.keys.sorted(by: >)
+        let versions: [JSONValue] = ([state.version] + numbers).map { ["versionNumber": .string(String($0))] }
+        return response(200, JSONValue.object(["versions": .array(versions)]).compactText)
     }
 
     private static func current(_ state: State) -> ServedResponse {

@@ -135,9 +135,9 @@ struct StudiesScreenTests {
         #expect(state.follow(studies.all.last).isEmpty)
         #expect(state.fetched(record("1"), at: now).isEmpty)
         #expect(state.fetched(record("2"), at: now).count == 1)
-        _ = state.fail(TemplateRefusalReason("no"))
+        _ = state.fail(RefusalReason("no"))
         #expect(state.fetched(record("2", .manual), at: now).count == 1)
-        _ = state.fail(TemplateRefusalReason("no"))
+        _ = state.fail(RefusalReason("no"))
         #expect(state.fetched(record("2"), at: now + 300).count == 1)
     }
 

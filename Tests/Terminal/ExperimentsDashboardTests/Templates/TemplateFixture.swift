@@ -118,7 +118,7 @@ struct TemplateFixture {
             guard let answer = try await workspace.answer(request) else { return [] }
             return try await tell(request, answer)
         } catch {
-            return try await tell(request, .failed(TemplateRefusalReason(error)))
+            return try await tell(request, .failed(RefusalReason(error)))
         }
     }
 

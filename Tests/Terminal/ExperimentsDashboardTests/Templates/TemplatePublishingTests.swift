@@ -48,9 +48,9 @@ struct TemplatePublishingTests {
         _ = try await fixture.run(
             fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
         try await fixture.press("p")
-        #expect(fixture.state.panels.first(TemplatePublishPanel.self) == nil)
+        #expect(fixture.state.panels.first(PublishPanel<TemplateOrigin>.self) == nil)
         try await fixture.answerAll()
-        #expect(fixture.state.panels.first(TemplatePublishPanel.self) != nil)
+        #expect(fixture.state.panels.first(PublishPanel<TemplateOrigin>.self) != nil)
     }
 
     @Test("of an earlier version begins again after somebody else was first")
@@ -66,13 +66,14 @@ struct TemplatePublishingTests {
         fixture.isHeldBack = true
         _ = try await fixture.run(fixture.state.update(.to(\.templates, .publish(.rollback(to: 3)))))
         for event: TemplatePublication.Event in [
-            .checked(base, try changed(to: "2"), nil), .consented, .notSent(.conflict), .looked(newer),
+            .checked(base, TemplateCandidate(try changed(to: "2"))), .rehearsed, .consented(note: nil),
+            .notSent(.conflict), .looked([newer]),
         ] {
-            _ = try await fixture.run(fixture.state.update(.to(\.templates, .publication(event))))
+            _ = try await fixture.run(fixture.state.update(.to(\.templates, .publishing(.event(event)))))
         }
         #expect(fixture.screen.contains("was published first, so nothing was published"), "\(fixture.screen)")
         try await fixture.press("r")
-        guard case .checking? = fixture.state.templates.publication?.stage else {
+        guard case .checking? = fixture.state.templates.publishing.current?.stage else {
             Issue.record("it did not begin again: \(fixture.screen)")
             return
         }
@@ -82,7 +83,7 @@ struct TemplatePublishingTests {
     func declined() async throws {
         var fixture = try await edited()
         try await fixture.press("p", "Escape")
-        #expect(fixture.state.templates.publication == nil)
+        #expect(fixture.state.templates.publishing.current == nil)
         #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
         #expect(fixture.state.templates.words == "draft: 2 changes")
     }
@@ -91,7 +92,7 @@ struct TemplatePublishingTests {
     func finding() async throws {
         var fixture = try await edited()
         try await fixture.press("p", "f", "y", "Esc")
-        #expect(fixture.state.panels.first(TemplatePublishPanel.self) != nil)
+        #expect(fixture.state.panels.first(PublishPanel<TemplateOrigin>.self) != nil)
         #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
     }
 
@@ -100,10 +101,10 @@ struct TemplatePublishingTests {
         var fixture = try await edited()
         fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
         try await fixture.press("p", "q", "f", "ü")
-        #expect(fixture.state.panels.first(TemplatePublishPanel.self)?.typedField?.text == "ü")
+        #expect(fixture.state.panels.first(PublishPanel<TemplateOrigin>.self)?.typedField?.text == "ü")
         try await fixture.press("Esc", "ü")
-        #expect(fixture.state.panels.first(TemplatePublishPanel.self) == nil)
-        #expect(fixture.state.templates.publication == nil)
+        #expect(fixture.state.panels.first(PublishPanel<TemplateOrigin>.self) == nil)
+        #expect(fixture.state.templates.publishing.current == nil)
         #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
     }
 
@@ -143,8 +144,8 @@ struct TemplatePublishingTests {
         var fixture = try await edited()
         fixture.isHeldBack = true
         try await fixture.press("p")
-        let reason = TemplateRefusalReason("the account may not", advice: "it needs the role Remote Config Admin")
-        try await fixture.tell(.publication(.look), .publication(.notChecked(reason)))
+        let reason = RefusalReason("the account may not", advice: "it needs the role Remote Config Admin")
+        try await fixture.tell(.personas, .publication(.notChecked(reason)))
         #expect(fixture.screen.contains("the account may not; it needs the role Remote Config Admin"))
         try await fixture.press("Escape")
         #expect(fixture.state.templates.words == "draft: 2 changes")
@@ -156,10 +157,10 @@ struct TemplatePublishingTests {
         try await fixture.press("p")
         fixture.isHeldBack = true
         try await fixture.press("y")
-        let lost = TemplateRefusalReason("the connection broke")
-        try await fixture.tell(.publication(.look), .publication(.notSent(.unknown(lost))))
+        let lost = RefusalReason("the connection broke")
+        try await fixture.tell(.personas, .publication(.notSent(.unknown(lost))))
         #expect(fixture.screen.contains("checking what is published"))
-        try await fixture.tell(.publication(.look), .publication(.notLooked(TemplateRefusalReason("offline"))))
+        try await fixture.tell(.personas, .publication(.notLooked(RefusalReason("offline"))))
         #expect(fixture.screen.contains("it is unknown whether it was published"))
         fixture.isHeldBack = false
         try await fixture.press("r")

@@ -39,11 +39,11 @@ struct ValuePublishingTests {
             EtcdValueStore(client: client, layout: layout), of: "team", environment: nil, by: OverrideOrigin())
     }
 
-    private func proposal(_ edits: [String: ValueEdit], on texts: [String: String]) -> ValueProposal {
-        let base = PublishedValues(
-            entries: texts.mapValues { Snapshot.Entry(text: $0) }, revision: 5, version: 4, notes: [], document: nil,
-            revisions: [:], publications: [])
-        return ValueProposal(edits, on: base)
+    private func values(_ texts: [String: String], revision: Int64 = 5) -> ValueVersion {
+        ValueVersion(
+            PublishedValues(
+                entries: texts.mapValues { Snapshot.Entry(text: $0) }, revision: revision, version: 4, notes: [],
+                document: nil, revisions: [:], publications: []), at: revision)
     }
 
     private func action(_ effects: [Effect]) -> ValueRequest? {
@@ -52,92 +52,122 @@ struct ValuePublishingTests {
     }
 
     /// Says what the store said.
-    private func tell(_ fixture: inout ShopFixture, _ action: ValueRequest, _ content: ValueAnswer)
-        -> [Effect]
-    {
+    @discardableResult
+    private func tell(_ fixture: inout ShopFixture, _ request: ValueRequest, _ answer: ValueAnswer) -> [Effect] {
         fixture.state.update(
-            .to(
-                \.values,
-                .answered(
-                    action, content, source: fixture.state.source.name)),
-            at: ShopFixture.start)
+            .to(\.values, .answered(request, answer, source: fixture.state.source.name)), at: ShopFixture.start)
+    }
+
+    @discardableResult
+    private func tell(
+        _ fixture: inout ShopFixture, _ event: Publication<ValuePublishing>.Event
+    ) -> [Effect] {
+        tell(&fixture, .history, .publication(event))
     }
 
     /// A value that is typed and on its way to be looked at.
-    private func typed(_ fixture: inout ShopFixture, _ text: String) throws -> (
-        name: String, edits: [String: ValueEdit]
-    ) {
+    private func typed(_ fixture: inout ShopFixture, _ text: String) throws -> (name: String, input: ValueInput) {
         let name = "free_shipping_enabled"
         let key = try #require(fixture.state.project.keys.first { $0.name == name })
         fixture.state.panels.push(ValuePanel(typing: key, from: "false"))
         try fixture.press("ctrl-u")
         fixture.type(text)
-        guard case .propose(let edits)? = action(try fixture.press("Enter")) else {
+        guard case .publish(let input)? = action(try fixture.press("Enter")) else {
             throw MessageError("nothing was asked:\n\(fixture.screen)")
         }
-        return (name, edits)
+        return (name, input)
+    }
+
+    /// Lets the store read what is published, and check a typed value.
+    private func check(
+        _ fixture: inout ShopFixture, _ input: ValueInput, on texts: [String: String], in environment: String = "test"
+    ) async throws {
+        let publishing = try publishing(environment)
+        guard case .publication(.check)? = action(tell(&fixture, .publish(input), .input(input, publishing))) else {
+            throw MessageError("nothing was read:\n\(fixture.screen)")
+        }
+        let base = values(texts)
+        let request = action(
+            tell(&fixture, .checked(base, try await publishing.candidate(of: input, on: base))))
+        guard case .publication(.rehearse)? = request else { return }
+        tell(&fixture, .rehearsed)
     }
 
     @Test("a value is typed, looked at beside what is published, and published after a yes")
-    func straight() throws {
+    func straight() async throws {
         var fixture = try opened()
         let selected = try #require(fixture.state.selectedKey?.name)
         _ = fixture.state.perform(.publishValue)
         #expect(fixture.screen.contains("Publish \(selected)"))
         try fixture.press("Esc")
-        let (name, edits) = try typed(&fixture, "true")
+        let (name, input) = try typed(&fixture, "true")
+        guard case .edits(let edits) = input.action else { throw MessageError("no edit") }
         #expect(edits == [name: .set("true")])
-        #expect(fixture.screen.contains("checking "))
-        let proposal = proposal(edits, on: [name: "false"])
-        _ = tell(&fixture, .propose(edits), .proposal(proposal, try publishing("test")))
+        try await check(&fixture, input, on: [name: "false"])
         #expect(fixture.screen.contains("Publish 1 value to shop (emulator)?"), "\(fixture.screen)")
-        #expect(fixture.screen.contains(#"\#(name): "false" → "true""#), "\(fixture.screen)")
+        #expect(fixture.screen.contains(#"\(name): "false" → "true""#), "\(fixture.screen)")
         #expect(fixture.screen.contains("y publishes it, Esc does not"))
-        guard case .publish(let sent)? = action(try fixture.press("y")) else {
+        guard case .publication(.send(let sent))? = action(try fixture.press("y")) else {
             Issue.record("nothing is published:\n\(fixture.screen)")
             return
         }
-        #expect(sent.changes == proposal.changes)
+        #expect(sent.proposal.changes.map(\.name) == [name])
         #expect(fixture.screen.contains("publishing to "))
-        let effects = tell(&fixture, .publish(sent), .published(sent, revision: 7))
-        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+        let effects = tell(&fixture, .sent(ValueVersion(nil, at: 7)))
+        #expect(fixture.state.panels.first(PublishPanel<ValuePublishing>.self) == nil)
         #expect(fixture.state.notices.notice?.text.hasSuffix("revision 7") == true)
         #expect(effects.contains { if case .fetch = $0 { true } else { false } })
     }
 
-    @Test("no letter that is typed to find something is taken for a yes")
-    func finding() throws {
+    @Test("a note for the history is typed before the yes, and no letter of it publishes anything")
+    func note() async throws {
         var fixture = try opened()
-        let (name, edits) = try typed(&fixture, "true")
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
+        let (name, input) = try typed(&fixture, "true")
+        try await check(&fixture, input, on: [name: "false"])
+        #expect(action(try fixture.press("Tab")) == nil)
+        fixture.type("yes, as agreed")
+        #expect(fixture.screen.contains("Description: yes, as agreed_"), "\(fixture.screen)")
+        #expect(action(try fixture.press("Enter")) == nil)
+        guard case .publication(.send(let sent))? = action(try fixture.press("y")) else {
+            Issue.record("nothing is published:\n\(fixture.screen)")
+            return
+        }
+        #expect(sent.note == "yes, as agreed")
+    }
+
+    @Test("no letter that is typed to find something is taken for a yes")
+    func finding() async throws {
+        var fixture = try opened()
+        let (name, input) = try typed(&fixture, "true")
+        try await check(&fixture, input, on: [name: "false"])
         #expect(action(try fixture.press("f", "y", "q", "Esc")) == nil)
-        #expect(fixture.state.panels.first(ValuePanel.self) != nil)
+        #expect(fixture.state.panels.first(PublishPanel<ValuePublishing>.self) != nil)
     }
 
     @Test("Esc publishes nothing, wherever it is pressed before")
-    func declined() throws {
+    func declined() async throws {
         var fixture = try opened()
-        let (name, edits) = try typed(&fixture, "true")
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
+        let (name, input) = try typed(&fixture, "true")
+        try await check(&fixture, input, on: [name: "false"])
         #expect(action(try fixture.press("Esc")) == nil)
-        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+        #expect(fixture.state.panels.first(PublishPanel<ValuePublishing>.self) == nil)
+        #expect(fixture.state.values.publishing.current == nil)
         // What comes late opens nothing.
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
-        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+        tell(&fixture, .rehearsed)
+        #expect(fixture.state.panels.first(PublishPanel<ValuePublishing>.self) == nil)
     }
 
     @Test("in production the project's name has to be typed, and nothing else will do")
-    func production() throws {
+    func production() async throws {
         var fixture = try opened()
-        let (name, edits) = try typed(&fixture, "true")
-        let proposal = proposal(edits, on: [name: "false"])
-        _ = tell(&fixture, .propose(edits), .proposal(proposal, try publishing("production")))
+        let (name, input) = try typed(&fixture, "true")
+        try await check(&fixture, input, on: [name: "false"], in: "production")
         fixture.type("y")
         #expect(action(try fixture.press("Enter")) == nil)
         #expect(fixture.screen.contains("does not match"))
         try fixture.press("ctrl-u")
         fixture.type("shop")
-        guard case .publish? = action(try fixture.press("Enter")) else {
+        guard case .publication(.send)? = action(try fixture.press("Enter")) else {
             Issue.record("nothing is published:\n\(fixture.screen)")
             return
         }
@@ -154,17 +184,24 @@ struct ValuePublishingTests {
     }
 
     @Test("what is published already is no change; a conflict and a lost answer are reported")
-    func others() throws {
+    func others() async throws {
         var fixture = try opened()
-        let (name, edits) = try typed(&fixture, "true")
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "true"]), try publishing("test")))
-        #expect(fixture.state.notices.notice?.text == "nothing to publish")
-        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
-        let (_, again) = try typed(&fixture, "false")
-        _ = tell(&fixture, .propose(again), .failed(["ann changed it in the meantime", "Look at it."]))
-        #expect(fixture.screen.contains("ann changed it in the meantime"))
+        let (name, input) = try typed(&fixture, "true")
+        try await check(&fixture, input, on: [name: "true"])
+        #expect(fixture.screen.contains("nothing to publish"))
         try fixture.press("Esc")
-        _ = tell(&fixture, .publish(proposal(again, on: [:])), .unknown("no answer"))
+        let (_, again) = try typed(&fixture, "false")
+        try await check(&fixture, again, on: [name: "true"])
+        guard case .publication(.send(let review))? = action(try fixture.press("y")) else {
+            throw MessageError("nothing is published:\n\(fixture.screen)")
+        }
+        let others = values([name: "maybe"], revision: 6)
+        let conflict = ValueConflict(review.proposal, with: try #require(others.values))
+        guard case .publication(.look)? = action(tell(&fixture, .notSent(SendingProblem(conflict)))) else {
+            throw MessageError("nobody looked:\n\(fixture.screen)")
+        }
+        tell(&fixture, .notLooked(RefusalReason("no answer")))
+        #expect(fixture.screen.contains("it is unknown whether it was published"), "\(fixture.screen)")
         #expect(fixture.state.notices.notice?.text.contains("it is unknown whether it was published") == true)
     }
 
@@ -190,7 +227,8 @@ struct ValuePublishingTests {
         #expect(fixture.screen.contains(#"7  by hand  color: "red" → "blue""#), "\(fixture.screen)")
         #expect(fixture.screen.contains("2  bob  color (forgotten)"))
         #expect(action(try fixture.press("Enter")) == nil, "it is what is published")
-        guard case .restore(7)? = action(try fixture.press("j", "Enter")) else {
+        guard case .publish(let input)? = action(try fixture.press("j", "Enter")), case .revision(7) = input.action
+        else {
             Issue.record("nothing is brought back:\n\(fixture.screen)")
             return
         }

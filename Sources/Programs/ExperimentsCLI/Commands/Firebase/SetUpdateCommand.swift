@@ -12,7 +12,8 @@ struct SetUpdateCommand: ExemplifiedCommand {
             {"version", "download"}. Everything else in the template stays as it is: conditional values, descriptions \
             and unknown members. If someone else publishes at the same time, the change is applied again, to their \
             version. Prints the number of the published version. If the parameters already have this value, nothing is \
-            published.
+            published. If the project file has this Firebase project as a source whose environment is production, you \
+            have to type the name of the project, unless you use --yes.
             """)
     static let examples: KeyValuePairs = [
         "experiments firebase set-update recommended 1.4.0 https://example.com/app service-account.json":
@@ -32,6 +33,8 @@ struct SetUpdateCommand: ExemplifiedCommand {
     @Option(help: "Platform of the app (repeatable)") var platform: [UpdatePlatform] = []
 
     @Option(help: ArgumentHelp("Parameter to set instead of the usual one", valueName: "name")) var parameter: String?
+
+    @Flag(help: "Don't ask") var yes = false
 
     @Flag(help: "Have the service check the change without publishing it") var dryRun = false
 
@@ -54,11 +57,18 @@ struct SetUpdateCommand: ExemplifiedCommand {
     func run() throws {
         let update = try self.update()
         let client = try service.client(keyFile: keyFile)
-        let publication = UpdatePublication(client: client, update: update, keys: keys, isRehearsal: dryRun)
-        let outcome = try Progress.wait("Publishing", within: waiting.timeout, changing: "template versions") {
-            try await publication.carryOut()
-        }
-        try print(outcome, in: client.project)
+        let publication = UpdatePublication(update: update, keys: keys)
+        let known = KnownFirebaseProject(client.project, global.settings)
+        let origin = TemplateOrigin.service(client)
+        try PublishingDialogue(
+            UpdateVoice(command: self, publication: publication, project: client.project),
+            PublishingConsent(isYes: yes), within: waiting.timeout
+        ).publish(
+            TemplatePublication(
+                TemplateInput(.changes(publication.changes)), to: origin.title,
+                // The command names the only value that changes.
+                consent: PublicationConsent(in: known.environment, called: client.project, elsewhere: .given),
+                isRehearsal: dryRun), to: origin)
     }
 
     private var keys: [String] {
@@ -88,66 +98,6 @@ struct SetUpdateCommand: ExemplifiedCommand {
 }
 
 extension ApplicationUpdate.Kind: ExpressibleByArgument {}
-
-/// The result of a publication: only the version on standard output, and messages on standard error.
-extension SetUpdateCommand {
-    private func print(_ outcome: UpdatePublication.Outcome, in project: String) throws(CommandProblem) {
-        if outcome.wasRepeated {
-            StandardError.line("someone else published first; the change was applied to their version")
-        }
-        for change in outcome.changes { tell(change) }
-        if !outcome.isChange {
-            StandardError.line("nothing to publish: the template already has this value")
-        } else if dryRun {
-            StandardError.line("dry run: the service accepts the change; nothing was published")
-        }
-        if global.json { return try StandardOutput.document(document(outcome, in: project)) }
-        if let version = outcome.version, !dryRun || !outcome.isChange { try StandardOutput.line("\(version)") }
-    }
-
-    private func tell(_ change: UpdatePublication.Change) {
-        guard change.isChange else { return }
-        StandardError.line("\(change.key): \(Self.words(for: change.before)) → \(change.after)")
-        if !change.conditions.isEmpty {
-            let names = change.conditions.map { Quotation.of($0) }.joined(separator: ", ")
-            StandardError.line("note: \(change.key) keeps its values for the conditions \(names)")
-        }
-        if let old = Self.release(in: change.before), let new = Self.release(in: .text(change.after)), new < old {
-            StandardError.line("warning: \(new) is older than \(old), which it replaces")
-        }
-    }
-
-    private static func words(for value: TemplateValue?) -> String {
-        switch value {
-        case nil: "(none)"
-        case .text(let text)?: Quotation.of(text, limit: 200)
-        case .inAppDefault?: "(in-app default)"
-        case .other?: "(another kind of value)"
-        }
-    }
-
-    private static func release(in value: TemplateValue?) -> ApplicationUpdate.Version? {
-        guard case .text(let text)? = value, let object = try? JSONValue(parsing: text).object else { return nil }
-        return object["version"]?.string.flatMap(ApplicationUpdate.Version.init(rawValue:))
-    }
-
-    private func document(_ outcome: UpdatePublication.Outcome, in project: String) -> Document {
-        [
-            "project": project, "kind": kind.rawValue, "published": outcome.isChange && !dryRun,
-            "repeated": outcome.wasRepeated, "version": outcome.version.map { String($0) },
-            "parameters": outcome.changes.map(Self.document),
-        ]
-    }
-
-    private static func document(_ change: UpdatePublication.Change) -> Document {
-        var was: String?
-        if case .text(let text)? = change.before { was = text }
-        return [
-            "name": change.key, "changed": change.isChange, "value": change.after, "was": was,
-            "conditions": change.conditions,
-        ]
-    }
-}
 
 extension OutputOptions {
     /// Prints the single result of a command. With `--json`, prints a document with the result under `name`, and the

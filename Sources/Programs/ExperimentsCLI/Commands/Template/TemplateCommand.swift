@@ -9,17 +9,18 @@ struct TemplateCommand: ExemplifiedCommand {
         commandName: "template",
         abstract: "Edit, check and publish Remote Config templates",
         discussion: """
-            evaluate, validate and diff work on files, without a network. set, unset, condition, percent, group and \
-            draft edit the draft of a source's template, and `publish` without a file publishes it. versions and rollback \
+            evaluate, validate and diff work on files, without a network. set, unset, condition, percent, rollout, \
+            group and draft edit the draft of a source's template, and `publish` without a file publishes it. versions and rollback \
             also work with a source. The other commands need a project and an account: --service-account, \
             $GOOGLE_APPLICATION_CREDENTIALS or --access-token-env.
             """,
         subcommands: [
             TemplateSetCommand.self, TemplateUnsetCommand.self, TemplateConditionCommand.self,
-            TemplatePercentCommand.self, TemplateGroupCommand.self, TemplateDraftCommand.self,
+            TemplatePercentCommand.self, TemplateRolloutCommand.self, TemplateGroupCommand.self,
+            TemplateDraftCommand.self,
             TemplateEvaluateCommand.self, TemplateValidateCommand.self, TemplateDiffCommand.self,
             TemplateGetCommand.self, TemplateDefaultsCommand.self, TemplatePublishCommand.self,
-            TemplateVersionsCommand.self, TemplatePromoteCommand.self,
+            TemplateVersionsCommand.self, TemplateArchiveCommand.self, TemplatePromoteCommand.self,
             TemplateRollbackCommand.self,
         ])
     static let examples: KeyValuePairs = [

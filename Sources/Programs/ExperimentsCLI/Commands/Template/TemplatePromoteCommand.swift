@@ -11,7 +11,8 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
             Compares the published templates of two sources, and adds the differences to the draft of the second one, \
             with their conditions and groups. Parameters that only the second one has stay, and so do values of \
             experiments, rollouts and personalizations. `keep` in the project file lists keys that are never copied, \
-            unless --only names them. Check the draft with `experiments template draft diff`, then \
+            unless --only names them. If a condition must change that also decides keys that are not copied, nothing is \
+            copied unless --shared-conditions allows it. Check the draft with `experiments template draft diff`, then \
             publish it with `experiments template publish`.
             """)
     static let examples: KeyValuePairs = [
@@ -35,6 +36,8 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
         help: ArgumentHelp("Keys to skip, in addition to `keep` in the project file", valueName: "key"))
     var keep: [String] = []
 
+    @Flag(help: "Also change conditions that decide keys that are not copied") var sharedConditions = false
+
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
@@ -54,7 +57,7 @@ struct TemplatePromoteCommand: ExemplifiedCommand {
         let draft = try workspace.read(global)
         let promotion = try TemplatePromotion(
             from: source, to: draft.template, only: only.isEmpty ? nil : Set(only),
-            keeping: located.project.keptKeys.subtracting(only).union(keep))
+            keeping: located.project.keptKeys.subtracting(only).union(keep), changingShared: sharedConditions)
         for note in promotion.notes { StandardError.line("note: \(VisibleText.of(note))") }
         try workspace.make(promotion.edits, global)
         guard !global.json, !promotion.edits.isEmpty else { return }

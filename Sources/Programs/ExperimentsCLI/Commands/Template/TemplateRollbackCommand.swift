@@ -25,6 +25,12 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Same as the argument", valueName: "number"))
     var version: Int64?
 
+    @Option(
+        help: ArgumentHelp(
+            "Folder of `template archive`, for a version that the service no longer has", valueName: "folder"),
+        completion: .directory)
+    var archive: String?
+
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -43,19 +49,35 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
                 workspace.publication(of: $0, for: located.project.keys, ending: Set(ending.studies))
             }
         }
-        let origin = TemplateOrigin.service(try service.client())
+        let client = try service.client()
+        let origin = TemplateOrigin.service(client)
+        let known = KnownFirebaseProject(client.project, global.settings)
         try rollBack(origin) {
             TemplatePublication(
-                $0, to: origin.title, called: origin.name, environment: nil, ending: Set(ending.studies))
+                TemplateInput($0, keys: known.keys, ending: Set(ending.studies)), to: origin.title,
+                consent: PublicationConsent(in: known.environment, called: client.project))
         }
     }
 
     private func rollBack(
-        _ origin: TemplateOrigin, _ publication: (TemplatePublication.Action) -> TemplatePublication
+        _ origin: TemplateOrigin, _ publication: (TemplateInput.Action) -> TemplatePublication
     ) throws {
         let number = try number ?? version ?? Self.versionBefore(origin)
+        let action = try action(to: number, of: origin)
         // A rollback is often urgent, so values that the app does not accept are shown but not refused.
-        _ = try DraftPublishing(global, yes: yes, raw: true).publish(publication(.rollback(to: number)), to: origin)
+        try PublishingDialogue(
+            TemplateVoice(global), PublishingConsent(isYes: yes, isRaw: true), within: global.waits
+        ).publish(publication(action), to: origin)
+    }
+
+    /// Returns the version from the archive if the service no longer has it.
+    private func action(to number: Int64, of origin: TemplateOrigin) throws -> TemplateInput.Action {
+        guard let archive else { return .rollback(to: number) }
+        let versions = try Progress.wait("Asking \(origin.title)", within: global.waits) {
+            try await origin.versions()
+        }
+        guard !versions.contains(where: { $0.number == number }) else { return .rollback(to: number) }
+        return .archived(number, try TemplateArchive(archive).template(of: number))
     }
 
     /// Returns the version before the latest.

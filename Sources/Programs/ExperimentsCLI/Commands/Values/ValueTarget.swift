@@ -35,13 +35,10 @@ struct ValueTarget {
         return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
 
-    /// The maximum time to wait for the published values, if the command has no limit.
-    private static let patience = Duration.seconds(5)
-
     /// Returns the values that are published now, or those published at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
         let publishing = publishing
-        let values = try Progress.wait("Asking etcd", within: settings.waits ?? WaitLimit(Self.patience)) {
+        let values = try Progress.wait("Asking etcd", within: ValueVoice(settings).limit(ofReading: settings.waits)) {
             try await publishing.published(at: revision)
         }
         for note in values.notes { StandardError.line("note: \(note.text)") }
@@ -60,56 +57,11 @@ struct ValueTarget {
             advice: "It is neither declared nor published, and has no changes since revision \(revision).")
     }
 
-    /// Throws an error for names that the project does not declare, and for values that are not valid for their keys.
-    ///
-    /// - Throws: `CommandProblem`.
-    func check(_ changes: [ValueProposal.Change]) throws(CommandProblem) {
-        let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
-        for change in changes {
-            guard let text = change.new?.text else { continue }
-            guard let key = declared[change.name] else {
-                throw CommandProblem.unknownKey(
-                    change.name, among: keys.map(\.name), advice: "Use --raw to publish it anyway.")
-            }
-            do throws(IncorrectValue) {
-                try key.check(text)
-            } catch {
-                throw CommandProblem.refusedValue(error, of: change.name)
-            }
-        }
-    }
-
-    /// Shows the changes, asks, and publishes them.
-    ///
-    /// - Parameters:
-    ///   - note: a note for the history; nil for none.
-    ///   - isYes: whether to skip the question.
-    ///   - isTrial: whether to only show the changes.
-    func publish(_ proposal: ValueProposal, note: String?, yes isYes: Bool, dryRun isTrial: Bool) throws {
-        let printer = ValuesPrinter(settings)
-        guard !proposal.isEmpty, !isTrial else { return try printer.print(proposal, revision: nil, of: self) }
-        if !settings.json { try printer.show(proposal) }
-        if !isYes {
-            var name: String?
-            if case .typed(let typed) = publishing.consent { name = typed }
-            try Question.publishing(proposal.question(to: self.name), typing: name).ask()
-        }
-        let publishing = publishing
-        let outcome = try Progress.wait(
-            "Publishing to etcd", within: settings.waits.ofStoreChanges(), changing: "values history"
-        ) {
-            try await publishing.publish(proposal, note: note, at: Date())
-        }
-        switch outcome {
-        case .published(let revision):
-            StandardOutput.noteChange()
-            try printer.print(proposal, revision: revision, of: self)
-        case .unknown(let reason):
-            throw CommandProblem(
-                PublicationWords.unknown(reason),
-                advice:
-                    "When the cluster responds again, use `experiments values history` to see whether it was published.",
-                leavesOutcomeUnknown: true)
-        }
+    /// Checks, shows the changes, asks, and publishes them.
+    func publish(_ action: ValueInput.Action, _ options: PublishingOptions) throws {
+        let input = ValueInput(action, note: options.note, for: options.raw ? nil : keys)
+        try PublishingDialogue(
+            ValueVoice(settings), PublishingConsent(isYes: options.yes, isRaw: options.raw), within: settings.waits
+        ).publish(publishing.publication(of: input, isRehearsal: options.dryRun), to: publishing)
     }
 }

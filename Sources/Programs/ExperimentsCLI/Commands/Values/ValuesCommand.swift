@@ -33,14 +33,6 @@ struct PublishingOptions: ParsableArguments {
     @Flag(help: "Accept any key and value") var raw = false
 }
 
-extension ValueTarget {
-    /// Checks, shows, asks and publishes according to the options.
-    func publish(_ proposal: ValueProposal, _ options: PublishingOptions) throws {
-        if !options.raw { try check(proposal.changes) }
-        try publish(proposal, note: options.note, yes: options.yes, dryRun: options.dryRun)
-    }
-}
-
 struct ValuesHistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show published changes, newest first",
@@ -113,16 +105,11 @@ struct ValuesPublishCommand: ExemplifiedCommand {
     func run() throws {
         let command = "values publish" + (revision.map { " --revision \($0)" } ?? "")
         let target = try ValueTarget.opened(options.settings, by: command)
-        let base = try target.published()
-        if let revision {
-            let then = try target.published(at: revision)
-            let proposal = ValueProposal(then.entries, as: then.document, on: base)
-            return try target.publish(proposal, publishing)
-        }
+        if let revision { return try target.publish(.revision(revision), publishing) }
         guard let file else { return }
         let bytes = try FileBytes.read(file, limit: FileRemoteConfigKeeper.largestFile)
         let entries = try FileSourceContent(bytes, path: file).entries
-        try target.publish(ValueProposal(entries, as: bytes, on: base), publishing)
+        try target.publish(.file(entries, document: bytes), publishing)
     }
 }
 
@@ -157,7 +144,7 @@ struct ValuesSetCommand: ExemplifiedCommand {
         }
         let target = try ValueTarget.opened(options.settings, by: "values set")
         let edits = Dictionary(uniqueKeysWithValues: names.map { ($0, ValueEdit.set(value)) })
-        try target.publish(ValueProposal(edits, on: try target.published()), publishing)
+        try target.publish(.edits(edits), publishing)
     }
 }
 
@@ -184,6 +171,6 @@ struct ValuesUnsetCommand: ExemplifiedCommand {
                 advice: "Use `experiments list --source \(target.name)` to list published values.")
         }
         let edits = Dictionary(uniqueKeysWithValues: Set(keys).map { ($0, ValueEdit.unset) })
-        try target.publish(ValueProposal(edits, on: base), publishing)
+        try target.publish(.edits(edits), publishing)
     }
 }

@@ -18,22 +18,30 @@ struct ValuesPrinter {
 
     /// Prints the result of a publication.
     ///
-    /// - Parameter revision: the revision of the publication; nil if nothing was published.
-    func print(_ proposal: ValueProposal, revision: Int64?, of target: ValueTarget) throws {
+    /// - Parameters:
+    ///   - revision: the revision of the publication; nil if nothing was published.
+    ///   - found: the reason for reading again; nil if the answer was not lost.
+    ///   - source: the name of the source.
+    func print(
+        _ proposal: ValueProposal, revision: Int64?, foundLater found: String? = nil, of source: String
+    ) throws {
         guard settings.json else {
-            if revision == nil, !proposal.isEmpty { try show(proposal) }
-            let count = proposal.countWords
+            if revision == nil { try show(proposal) }
             let words =
-                proposal.isEmpty
-                ? PublicationWords.nothing
-                : revision.map { proposal.publishedWords(to: target.name, revision: $0) }
-                    ?? "\(count) would change; nothing was published"
+                revision.map { proposal.publishedWords(to: source, revision: $0, found: found) }
+                ?? "\(proposal.countWords) would change; nothing was published"
             return try StandardOutput.line(style.shown(words))
         }
         try StandardOutput.document([
-            "source": target.name, "published": revision != nil, "revision": revision,
+            "source": source, "published": revision != nil, "revision": revision, "foundLater": found,
             "changes": proposal.changes.map(\.differing.document),
         ])
+    }
+
+    /// Prints that there is nothing to publish.
+    func printNothing(of source: String) throws {
+        guard settings.json else { return try StandardOutput.line(style.shown(PublicationWords.nothing)) }
+        try StandardOutput.document(["source": source, "published": false, "changes": JSONValue.array([])])
     }
 
     /// Prints the publications with their times and authors, newest first.

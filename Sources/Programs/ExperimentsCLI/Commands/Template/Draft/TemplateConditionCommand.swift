@@ -36,7 +36,9 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
         let rows = template.conditions.map { condition in
             (condition, template.parameters.filter { $0.value(when: condition.name) != nil }.count)
         }
-        let columns: KeyValuePairs = ["NO": 4, "CONDITION": 40, "SHARE": 10, "DECIDES": 14, "EXPRESSION": 160]
+        let columns: KeyValuePairs = [
+            "NO": 4, "CONDITION": 40, "SHARE": 10, "DECIDES": 14, "COLOR": 12, "EXPRESSION": 160,
+        ]
         let table = Table(columns, of: rows.enumerated()) { index, row in
             let (condition, count) = row
             let clause = condition.expression.flatMap { PercentClause($0) }
@@ -44,6 +46,7 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
                 .init(String(index + 1), .dim), .init(condition.name),
                 .init(clause.map { "\(NumberText.text(of: $0.share))%" } ?? ""),
                 .init(TemplateWords.parameters(count)),
+                .init(condition.tagColor.map { ConditionColor(rawValue: $0)?.words ?? $0 } ?? "", .dim),
                 .init(condition.expression ?? ""),
             ]
         }
@@ -64,27 +67,59 @@ struct TemplateConditionAddCommand: TemplateEditCommand {
     @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String
     @Option(help: ArgumentHelp("Priority, from 1 (default: last)", valueName: "number"))
     var at: Int?
+    @Option(help: "Color in lists") var tagColor: ConditionColor?
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws { try TemplateConditionMoveCommand.check(at) }
 
-    var edits: [TemplateEdit] { [.addCondition(name: name, expression: expression, index: at.map { $0 - 1 })] }
+    var edits: [TemplateEdit] {
+        [
+            .addCondition(
+                name: name, expression: expression, index: at.map { $0 - 1 }, color: tagColor?.rawValue)
+        ]
+    }
 }
 
 struct TemplateConditionSetCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change the expression of a condition")
+        commandName: "set", abstract: "Change a condition's expression or color")
     static let examples: KeyValuePairs = [
-        "experiments template condition set norway \"device.country in ['NO', 'SE']\"": "Change its expression"
+        "experiments template condition set norway \"device.country in ['NO', 'SE']\"": "Change its expression",
+        "experiments template condition set norway --tag-color blue": "Change its color in lists",
     ]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String
+    @Argument(help: ArgumentHelp("Expression", valueName: "expression")) var expression: String?
+    @Option(help: "Color in lists, as in the Firebase console") var tagColor: ConditionColor?
+    @Flag(help: "Remove the color") var noTagColor = false
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    var edits: [TemplateEdit] { [.setExpression(condition: name, expression)] }
+    func validate() throws {
+        if tagColor != nil, noTagColor {
+            throw ValidationError("--tag-color and --no-tag-color cannot be combined")
+        }
+        if expression == nil, tagColor == nil, !noTagColor {
+            throw ValidationError("expected an expression, --tag-color or --no-tag-color")
+        }
+    }
+
+    var edits: [TemplateEdit] {
+        var edits: [TemplateEdit] = []
+        if let expression { edits.append(.setExpression(condition: name, expression)) }
+        if tagColor != nil || noTagColor { edits.append(.setColor(condition: name, tagColor)) }
+        return edits
+    }
+}
+
+/// Colors are in lower case on the command line.
+extension ConditionColor: ExpressibleByArgument {
+    public init?(argument: String) { self.init(words: argument) }
+
+    public static var allValueStrings: [String] { allCases.map(\.words) }
+
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 struct TemplateConditionMoveCommand: TemplateEditCommand {
@@ -148,6 +183,28 @@ struct TemplatePercentCommand: TemplateEditCommand {
     var edits: [TemplateEdit] {
         let percent = share.hasScalarSuffix("%") ? String(share.dropLast()) : share
         return [.setPercent(condition: name, percent)]
+    }
+}
+
+struct TemplateRolloutCommand: TemplateEditCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollout", abstract: "Change the percentage of a rollout",
+        discussion: """
+            The rollout must have been started in the Firebase console. Its percentage changes for every parameter \
+            that it decides.
+            """)
+    static let examples: KeyValuePairs = [
+        "experiments template rollout rollout_7 50": "Give the value of the rollout to 50% of users"
+    ]
+
+    @Argument(help: ArgumentHelp("ID of the rollout", valueName: "id")) var id: String
+    @Argument(help: ArgumentHelp("Percentage of users, from 1 to 100", valueName: "percent")) var share: String
+    @OptionGroup var ending: EndingOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    var edits: [TemplateEdit] {
+        let percent = share.hasScalarSuffix("%") ? String(share.dropLast()) : share
+        return [.setRollout(id: StudyReference(.rollout, id: id).id, percent: percent)]
     }
 }
 

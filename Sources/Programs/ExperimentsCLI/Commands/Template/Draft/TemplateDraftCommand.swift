@@ -49,7 +49,11 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftUndoCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "undo", abstract: "Undo the last edit")
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Undo the last edit",
+        discussion: """
+            Edits that one command made are undone together.
+            """)
     static let examples: KeyValuePairs = ["experiments template draft undo": "Undo the last edit"]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -57,7 +61,7 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try workspace.edit(.undo, global)
-        try workspace.printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, global)
+        try workspace.printChange(draft?.undoneSteps.last?.map { "undone: \($0)" } ?? [], draft, global)
     }
 }
 
@@ -70,7 +74,7 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let draft = try workspace.edit(.redo, global)
-        try workspace.printChange(draft?.edits.last.map { ["redone: \($0)"] } ?? [], draft, global)
+        try workspace.printChange(draft?.steps.last?.map { "redone: \($0)" } ?? [], draft, global)
     }
 }
 
@@ -79,7 +83,7 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
         commandName: "rebase", abstract: "Rebase the draft onto the published version",
         discussion: """
             Keeps edits of everything that others did not change. Edits that no longer apply are printed next to the \
-            changes of others, and dropped after a question.
+            changes of others, and dropped after a question. `redo` makes dropped edits again.
             """)
     static let examples: KeyValuePairs = ["experiments template draft rebase": "Rebase the edits"]
 

@@ -167,8 +167,8 @@ extension TemplateWorkspace {
         try Progress.wait("Editing the draft", within: options.waits) { try await self.change(change) }
     }
 
-    /// Applies all edits of a command to the draft, or none, and prints the result. If there are several, prints their
-    /// number first.
+    /// Applies all edits of a command to the draft as one step, or none, and prints the result. If there are several,
+    /// prints their number first.
     ///
     /// - Parameter ending: the experiments and rollouts that the edits may end.
     func make(_ edits: [TemplateEdit], ending: [StudyReference] = [], _ options: GlobalOptions) throws {
@@ -177,7 +177,11 @@ extension TemplateWorkspace {
         let before = try read(options)
         try tellConsequences(of: edits, before.template)
         let draft = try edit(.make(edits), options)
-        let isSame = (draft?.template ?? before.template) == before.template
+        let after = draft?.template ?? before.template
+        for sentence in TemplateEffects.sentences(from: before.template, to: after) {
+            StandardError.line("note: \(VisibleText.of(sentence))")
+        }
+        let isSame = after == before.template
         try printChange(isSame ? [TemplateWords.nothingToChange] : edits.map(\.description), draft, options)
     }
 
