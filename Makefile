@@ -19,7 +19,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-retire test-tsan test-worlds fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -50,6 +50,11 @@ fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) tim
 test-kills: release ## Kill imports of events KILLS (1000) times at any moment: what is stored must add up
 	EXPERIMENTS_KILLS=$(or $(KILLS),1000) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) \
 		$(SWIFT) test --no-parallel --filter KilledImportTests
+
+test-worlds: release ## Judge verdicts by WORLDS (2000) experiments whose truth is known, others for another WORLD_SEED (1), and looks during imports
+	@.ci/packages python
+	@Tests/Worlds/run $(EXPERIMENTS_BINARY) --worlds $(or $(WORLDS),2000) --seed $(or $(WORLD_SEED),1)
+	@Tests/Worlds/run $(EXPERIMENTS_BINARY) --during-imports 20 --seed $(or $(WORLD_SEED),1)
 
 test-retire: needs-build ## Compile and run code before and after flags were taken out of it: the fixtures, and RETIREMENTS (500) random programs
 	EXPERIMENTS_RETIREMENTS=$(or $(RETIREMENTS),500) $(SWIFT) test --no-parallel --filter CompiledRetirementTests
