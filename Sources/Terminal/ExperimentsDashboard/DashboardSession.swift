@@ -34,6 +34,8 @@ public struct DashboardSession: Sendable {
     public var openSource: (@Sendable (String) throws -> RemoteConfigService)?
     /// The persona configured for the source, if the service fetches for another one.
     public var configuredPersona: SourcePersona?
+    /// The name of the saved persona that the service fetches for; nil if it has none.
+    public var personaName: String?
     /// Returns the log that stores the fetches of a source after this dashboard ends; nil to store none.
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     /// Finds the places in the app's sources that refer to a key, by name; nil if there are no sources. Called on any
@@ -202,14 +204,23 @@ package struct OpenedSource: Sendable {
     package let explanation: ExplanationState
     /// The persona that it is fetched for; nil if all users get the same values.
     package let persona: PersonaState?
+    /// Whether its values are those for another user or with a draft.
+    let isViewed: Bool
+    /// Its own values; nil if only the server knows them.
+    let ownSnapshot: Snapshot?
     /// Whether its values can be previewed with a draft of its template.
     let canPreview: Bool
     /// Whether values can be published from here.
     let canPublish: Bool
 
     /// Creates the state for a service's current values.
-    init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
+    ///
+    /// - Parameter configured: the user configured for the source; nil for the service's current one.
+    init(name: String, service: RemoteConfigService, keys: [CatalogKey], configured: SourcePersona? = nil) {
         self.name = name
+        let own = OwnValues(service, configured: configured)
+        isViewed = own.isViewed
+        ownSnapshot = own.snapshot
         self.keys = keys
         report = service.report(for: keys)
         var listing = KeyListing()

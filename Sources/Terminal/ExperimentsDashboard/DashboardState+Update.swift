@@ -17,6 +17,7 @@ extension DashboardState {
         // The message line below the list may have appeared or disappeared.
         position.reveal(rows: layout.list.rows, count: rowCount)
         effects = settle(notices.showingDoubtful(effects))
+        endNoticeIfUntrue()
         let isSelecting = panels.top is SelectableText
         if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }
         notePlace()
@@ -43,6 +44,7 @@ extension DashboardState {
         case .sourceEvent(let name, let event):
             // Ignore events from a source that is no longer shown.
             return name == source.name ? hear(event) : []
+        case .viewed(let snapshot, let name): return name == source.name ? view(snapshot) : []
         case .sourceOpened(let opened): return show(opened)
         case .sourceNotOpened(let name, let reason):
             say("source \(name): \(reason)", .error, seconds: 12)
@@ -104,7 +106,7 @@ extension DashboardState {
         if keysChanged {
             source.ages = nil
             effects += settle(OverrideEditor.followingDeclarations(self))
-            effects += show(generationAt: history.shownIndex)
+            effects += showCurrent()
         }
         return effects + self.update(\.matrix, with: .projectChanged)
     }

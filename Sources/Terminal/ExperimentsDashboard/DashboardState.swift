@@ -34,6 +34,8 @@ package struct DashboardState: Sendable {
     var appearance: AppearanceState
     /// What the dashboard remembers about its use.
     var memory: MemoryState
+    /// What is kept about the sources that were shown before, by name.
+    var keptSources: [String: KeptSource] = [:]
     /// Two sources side by side.
     var comparison = ComparisonState()
     /// Keys for several personas or at several sources.
@@ -49,6 +51,10 @@ package struct DashboardState: Sendable {
     static let wideColumns = 120
     /// The minimum height for open details at the start, below a list of few wide rows.
     static let highRows = 24
+    /// The number of rows that a list must leave free for open details below it at the start.
+    private static let freeRows = 8
+    /// The number of rows around a list and its details.
+    private static let rowsAround = 6
 
     /// Creates the state of a dashboard that was just opened, with what the service already has.
     package init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
@@ -61,7 +67,10 @@ package struct DashboardState: Sendable {
         log = OperatorLog(session)
         ownCommands = OwnCommandsState(session)
         let isWide = size.columns >= Self.wideColumns
-        details = DetailsState(isShownBeside: isWide, isShownBelow: isWide || size.rows >= Self.highRows)
+        let freeRows = size.rows - Self.rowsAround - session.keys.count
+        details = DetailsState(
+            isShownBeside: isWide || freeRows >= Self.freeRows, isShownBelow: isWide || size.rows >= Self.highRows)
+        details.sharesScreen = Layout.sharesScreen(size, details.arrangement)
         appearance = AppearanceState(options)
         memory = MemoryState(showsHints: options.showsHints)
         if let name = source.name { project.configuredPersonas[name] = source.persona?.configured }
@@ -80,7 +89,7 @@ package struct DashboardState: Sendable {
         get { list.screen }
         set {
             list.screen = newValue
-            details.arrangement = newValue.list.arrangement
+            arrangeDetails()
         }
     }
 
@@ -92,6 +101,11 @@ package struct DashboardState: Sendable {
     package var sourceName: String { source.title }
     /// Whether the theme still follows the terminal's background. It does until the user chooses a theme.
     package var followsBackground: Bool { appearance.followsBackground }
+
+    private mutating func arrangeDetails() {
+        details.arrangement = screen.list.arrangement
+        details.sharesScreen = Layout.sharesScreen(size, details.arrangement)
+    }
 
     /// Whether a list of keys is visible.
     var listsKeysInView: Bool { screen.listsKeys && !showsOnlyDetails }
@@ -109,6 +123,7 @@ extension DashboardState {
         switch event {
         case .resized(let size):
             self.size = size
+            arrangeDetails()
             followItem()
             return []
         case .key(let press):

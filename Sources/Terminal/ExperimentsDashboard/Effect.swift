@@ -72,6 +72,10 @@ package indirect enum Effect: Sendable {
     case followResults(ResultsUpdate, [CatalogKey])
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
+    /// Ask the source of which keys it gives users different values.
+    ///
+    /// - Parameter number: tells the answer apart from others.
+    case readConditions(_ number: Int)
     /// Ask the source which fields its conditions use.
     case readPersonaFields
     /// Fetch for another user from now on.
@@ -142,16 +146,21 @@ extension Effect {
 extension Effect {
     /// Shows a message above the footer, and logs it.
     ///
-    /// - Parameter event: the kind of event.
+    /// - Parameters:
+    ///   - event: the kind of event.
+    ///   - subject: the part of the screen that the message describes, if that can change.
     static func say(
-        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message,
+        about subject: NoticeSubject? = nil
     ) -> Effect {
-        changing { $0.say(text, severity, seconds: seconds, as: event) }
+        changing { $0.say(text, severity, seconds: seconds, as: event, about: subject) }
     }
 
     /// Shows a message that is not logged, because the log words it differently or it is only transient.
-    static func show(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) -> Effect {
-        changing { $0.announce(text, severity, seconds: seconds) }
+    static func show(
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, about subject: NoticeSubject? = nil
+    ) -> Effect {
+        changing { $0.announce(text, severity, seconds: seconds, about: subject) }
     }
 
     /// Removes a message if it is still shown.
@@ -281,6 +290,9 @@ extension Effect {
 
     /// Shows the values of a generation of the source.
     static func showGeneration(_ index: Int) -> Effect { .inside { $0.show(generationAt: index) } }
+
+    /// Shows the current values.
+    static let showCurrent = Effect.inside { $0.showCurrent() }
 
     /// Releases a value in the background, because it may be large.
     static func discard(_ thing: any Sendable) -> Effect { changing { $0.background.discarded.append(thing) } }

@@ -83,6 +83,7 @@ extension DetailLines {
             lines.append(
                 [Span(marked.contains(place) ? "› " : "  ", .title), Span(title + padding, .text)]
                     + Self.spans(cell, source, room))
+            if marked.contains(place), marked.count == 1 { answer = lines.count - 1..<lines.count }
         }
     }
 

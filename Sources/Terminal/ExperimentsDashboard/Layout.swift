@@ -73,7 +73,7 @@ struct Layout: Sendable, Hashable {
         let detailsSize = content.detailsSize
         if !content.showsDetails {
             (listBox, details, usualDetails) = (body, nothing, 0)
-        } else if detailsSize.isZoomed || !isBeside && body.rows < Self.belowRows {
+        } else if detailsSize.isZoomed || !Self.sharesScreen(size, content.arrangement) {
             (listBox, details, usualDetails) = (nothing, body, 0)
         } else if isBeside {
             let wanted = content.list.columns + frame
@@ -97,6 +97,14 @@ struct Layout: Sendable, Hashable {
 extension Layout {
     /// Returns whether boxes have frames on a screen of a size.
     static func hasFrames(_ size: CellSize) -> Bool { size.columns >= framed.columns && size.rows >= framed.rows }
+
+    /// Returns whether a list and its details fit on a screen of a size together. On another screen only one of them is
+    /// shown.
+    static func sharesScreen(_ size: CellSize, _ arrangement: ListArrangement) -> Bool {
+        if arrangement == .beside, size.columns >= besideColumns { return true }
+        let aroundBody = size.rows >= framed.rows ? 4 : 3
+        return size.rows - aroundBody >= belowRows
+    }
 
     /// Returns the number of rows for details below a list.
     ///

@@ -38,6 +38,9 @@ package indirect enum Message: Sendable {
     case placeClosed(FilePlace, MessageError?)
     /// The service of one of several sources reports an event.
     case sourceEvent(source: String, ServiceEvent)
+    /// The values of a source that the operator looks at, but which are not those that it keeps: for another user, or
+    /// with a draft. With nil, the source's own values are shown again.
+    case viewed(Snapshot?, source: String?)
     /// Another source is ready to be shown.
     case sourceOpened(OpenedSource)
     /// Another source could not be opened.

@@ -54,7 +54,7 @@ struct DemoTests {
         try window.press("f")
         try window.type("ipad")
         try window.press("Enter")
-        try await window.wait(for: "fetched before yours")
+        try await window.wait(for: "has an older fetch")
         try window.press("o")
         try await window.wait(for: " only ── choose a key")
         try window.press("f")

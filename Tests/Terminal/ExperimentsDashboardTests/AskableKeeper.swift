@@ -90,8 +90,9 @@ extension ShopFixture {
         let before = keeper.snapshot
         keeper.setPersona(persona)
         let count = SnapshotDifference(from: before, to: keeper.snapshot).count
+        let isOwn = persona == state.source.persona?.configured
         return [
-            .service(.snapshotChanged(keeper.snapshot)),
+            .viewed(isOwn ? nil : keeper.snapshot, source: state.source.name),
             .to(\.shown.source, .personaSet(changedCount: count)),
         ]
     }

@@ -181,6 +181,8 @@ extension ValueDifference {
         // If the first difference is in the first half of the cell, the start is shown.
         guard shared > columns / 2 else { return (head(old, longest), head(new, longest)) }
         func excerpt(_ text: String) -> String {
+            // What fits is never cut.
+            if limit == nil, text.utf8.count <= columns { return text }
             var parting = text.utf8.index(text.startIndex, offsetBy: shared)
             // Down to the start of the character that the first differing byte is part of.
             while parting.samePosition(in: text) == nil { parting = text.utf8.index(before: parting) }

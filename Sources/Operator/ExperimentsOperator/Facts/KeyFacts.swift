@@ -49,7 +49,8 @@ package struct KeyFacts: Sendable {
     private mutating func describe(_ row: ReportRow) {
         add(
             .status(row.status), label: "status",
-            text: [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
+            text: row.status == .override
+                ? "overridden" : [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
         let isDefault = row.usesDefault
         if let value = row.valueText {
             addValue(.value(isDefault: isDefault), label: isDefault ? "app gets" : "value", text: value)

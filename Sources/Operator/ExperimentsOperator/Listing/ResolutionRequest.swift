@@ -8,8 +8,10 @@ public struct ResolutionRequest: Sendable {
     package enum Content: Sendable {
         /// A snapshot that arrived after another one.
         case arrival(Snapshot, after: Snapshot, number: Int)
-        /// An earlier generation.
-        case generation(Timeline, index: Int)
+        /// A generation, with its changes; nil for the differences from the generation before.
+        case generation(Timeline, index: Int, changes: [String: ChangeKind]? = nil)
+        /// Values that are only looked at, for example those of another user. They change nothing about the source.
+        case view(Snapshot)
     }
 
     /// The number of the request, so that an older answer does not replace a newer one; nil if the answer is only
@@ -71,14 +73,23 @@ public struct ResolutionRequest: Sendable {
                 times: times, lastChanges: lastChanges,
                 alert: AlertNews(
                     arrival, changes: changes, by: alertRules, among: keys, booleanPolicy: booleanPolicy, at: now))
-        case .generation(let timeline, let index):
-            let changes = index > 0 ? timeline.difference(from: index - 1, to: index).changes : [:]
-            let lastChanges = changes.mapValues(ChangeKind.init)
-            let report = self.report(timeline.snapshot(at: index))
-            return ResolvedSnapshot(
-                number: number, report: report, listing: list(of: report, times, lastChanges), choice: choice,
-                arrival: nil, times: times, lastChanges: lastChanges, alert: nil)
+        case .generation(let timeline, let index, let known):
+            let lastChanges = known ?? Self.changes(of: timeline, at: index)
+            return resolved(self.report(timeline.snapshot(at: index)), lastChanges)
+        case .view(let snapshot): return resolved(self.report(snapshot), lastChanges)
         }
+    }
+
+    private static func changes(of timeline: Timeline, at index: Int) -> [String: ChangeKind] {
+        let changes = index > 0 ? timeline.difference(from: index - 1, to: index).changes : [:]
+        return changes.mapValues(ChangeKind.init)
+    }
+
+    /// Returns the result for values that did not arrive just now.
+    private func resolved(_ report: Report, _ lastChanges: [String: ChangeKind]) -> ResolvedSnapshot {
+        ResolvedSnapshot(
+            number: number, report: report, listing: list(of: report, times, lastChanges), choice: choice,
+            arrival: nil, times: times, lastChanges: lastChanges, alert: nil)
     }
 
     private func report(_ snapshot: Snapshot) -> Report {

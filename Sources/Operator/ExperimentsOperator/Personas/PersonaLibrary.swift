@@ -133,20 +133,41 @@ public struct PersonaState: Sendable {
     /// The fields that the source's conditions use, as far as they are known.
     public package(set) var fieldNames: [String] = []
 
+    /// The saved persona that was chosen last, as it was then.
+    private var chosen: (name: String, persona: SourcePersona)?
+
     /// Creates the state from a source; nil if the source gives all users the same values.
     ///
     /// - Parameters:
     ///   - keeper: the keeper of the source.
     ///   - configured: the configured user; nil for the current user of the source.
-    public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil) {
+    ///   - name: the name of the saved persona that is the current user; nil if it has none.
+    public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil, named name: String? = nil) {
         guard let keeper = keeper as? any PersonaKeeper else { return nil }
         current = keeper.persona
         self.configured = configured ?? current
+        chosen = name.map { ($0, keeper.persona) }
     }
 
-    /// The user in a few words, if it is not the configured one: `as user_id=7 country=NO`.
+    /// Switches to another user.
+    ///
+    /// - Parameter name: the name of the saved persona; nil if attributes of the current user were edited.
+    package mutating func use(_ persona: SourcePersona, named name: String? = nil) {
+        current = persona
+        if let name { chosen = (name, persona) }
+        if persona == configured { chosen = nil }
+    }
+
+    /// Takes over the name from an earlier state, if the user is still the same.
+    package mutating func name(like before: PersonaState?) {
+        if before?.current == current { chosen = before?.chosen }
+    }
+
+    /// The user in a few words, if it is not the configured one: `as norwegian`, or `as user_id=7 country=NO` if the
+    /// user has no name.
     public var words: String? {
         guard current != configured else { return nil }
+        if let chosen { return "as \(chosen.name)" + (chosen.persona == current ? "" : ", edited") }
         let fields = current.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.fieldText)" }
         return fields.isEmpty ? "as nobody" : "as " + fields.joined(separator: " ")
     }

@@ -5,10 +5,9 @@ extension ReportRow {
     /// details.
     package var statusReason: String? {
         switch status {
-        case .ok: nil
+        case .ok, .override: nil
         case .missing: sourceProblem ?? (entry == nil ? "the source has no value" : "the source's value is empty")
         case .incorrect: problem?.reason
-        case .override: "an override is on"
         case .default: "the source is set to the app's default"
         case .unknown: "not fetched yet"
         case .undeclared: "not declared"

@@ -82,6 +82,7 @@ extension ProjectSession {
         session.openSource = openSource
         if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
         session.configuredPersona = asked?.configured
+        session.personaName = asked?.name
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
         session.personas = personas
         session.results = results ?? declared?.source

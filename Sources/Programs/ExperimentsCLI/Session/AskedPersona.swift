@@ -8,6 +8,8 @@ import OpenFeatureRemote
 struct AskedPersona: Sendable {
     /// The default persona of the source.
     let configured: SourcePersona
+    /// The name of the persona, if it is a saved one; nil if attributes were given.
+    let name: String?
     private let names: [String]
     /// The fields of named personas, to detect misspelled fields in the project file.
     private let namesOfPersonas: [String]
@@ -30,6 +32,11 @@ struct AskedPersona: Sendable {
         self.keeper = keeper
         self.sourceName = sourceName
         configured = keeper.persona
+        if case .named(let named)? = settings.personaArguments.first, settings.personaArguments.count == 1 {
+            name = named
+        } else {
+            name = nil
+        }
         // A persona may be for several sources, which do not all use every field.
         names = settings.personaArguments.compactMap { if case .field(let name, _) = $0 { name } else { nil } }.sorted()
         namesOfPersonas = try settings.personaArguments
@@ -43,8 +50,8 @@ struct AskedPersona: Sendable {
         keeper.setPersona(persona)
     }
 
-    /// The persona in short: `as country=NO user_id=7`. Nil for the configured one.
-    var words: String? { PersonaState(keeper, configured: configured)?.words }
+    /// The persona in short: `as norwegian` or `as country=NO user_id=7`. Nil for the configured one.
+    var words: String? { PersonaState(keeper, configured: configured, named: name)?.words }
 
     /// All attributes of the persona.
     var json: JSONValue {

@@ -66,8 +66,8 @@ extension DetailLines {
         let (differing, undeclared) = (matrix.differingCount, matrix.undeclaredCount)
         let counts = [
             differing > 0 ? "\(CountText.grouped(differing)) \(differing == 1 ? "differs" : "differ")" : nil,
-            differing > 0 ? "\(CountText.grouped(matrix.comparison.alikeCount)) the same" : nil,
-            undeclared > 0 ? "\(CountText.grouped(undeclared)) unknown to this app" : nil,
+            differing > 0 ? "\(CountText.grouped(matrix.comparison.alikeCount)) equal" : nil,
+            undeclared > 0 ? "\(CountText.grouped(undeclared)) not in this app" : nil,
         ].compactMap(\.self)
         if !counts.isEmpty { lines += [[], [Span(" " + counts.joined(separator: ", "), .dim)]] }
     }
@@ -140,9 +140,9 @@ extension DetailLines {
         case .missing: .missing
         case .incorrect: .incorrect
         case .neverFetched: .unknown
-        case .older, .pending: .stale
+        case .older, .newer, .olderOrOtherUser, .pending: .stale
         case .otherDefault: .default
-        case .otherGroup, .otherValue: .changed
+        case .otherUser, .otherGroup, .otherValue: .changed
         case .undeclaredHere, .undeclaredThere: .undeclared
         }
     }

@@ -76,7 +76,7 @@ struct AppMatrix {
 
     /// Returns the words for a reason, with the time if the reason has one.
     func words(_ reason: AppComparison.Reason, at now: Date) -> String {
-        guard reason == .older, let date = app.fetchedAt else { return reason.words }
+        guard reason == .older || reason == .olderOrOtherUser, let date = app.fetchedAt else { return reason.words }
         return "\(reason.words) (\(TimeText.ago(date, now: now)))"
     }
 }

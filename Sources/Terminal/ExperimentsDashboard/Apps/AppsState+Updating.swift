@@ -29,6 +29,8 @@ extension AppsState: Feature {
         case linked(AppLinkAnswer)
         /// Show all keys of the app, or only those that differ.
         case toggleAllKeys
+        /// The keys of which the source gives users different values, if that is known.
+        case conditionsRead(Set<String>?, number: Int)
     }
 
     static let commands: [Command] = [.serve, .link, .unlink, .allAppKeys]
@@ -63,6 +65,9 @@ extension AppsState: Feature {
         case .toggleAllKeys:
             showsAllKeys.toggle()
             return []
+        case .conditionsRead(let names, let number):
+            take(names, number: number)
+            return []
         }
     }
 
@@ -87,7 +92,7 @@ extension AppsState: Feature {
             current[app.id] = before ?? ComparedApp(app, listsSame: listsSame, context)
         }
         compared = current
-        return []
+        return shown.isEmpty ? [] : askForConditions(context)
     }
 
     /// Reports which apps were linked or are gone; if there are many, only their number.

@@ -28,6 +28,10 @@ struct AppsState: Sendable {
     /// The order of the list.
     var order = AppList.Order.seen
     var isReversed = false
+    /// The keys of which the source gives users different values; nil if that is not known.
+    private(set) var conditionalKeys: Set<String>?
+    /// The number of snapshots that had arrived when the conditions were last requested.
+    private var conditionsNumber: Int?
     /// The apps on the screen, compared with the values here.
     var compared: [AppID: ComparedApp] = [:]
     /// Whether all keys of the app are shown, not only those that differ.
@@ -58,6 +62,21 @@ struct AppsState: Sendable {
         }
         if receivedAt.count > apps.count { receivedAt = receivedAt.filter { apps[$0.key] != nil } }
         return AppNews.news(from: before, to: apps)
+    }
+
+    /// Requests the conditions of the source again if they may have changed.
+    mutating func askForConditions(_ context: DashboardState) -> [Effect] {
+        let number = context.history.announced
+        guard conditionsNumber != number else { return [] }
+        conditionsNumber = number
+        return [.readConditions(number)]
+    }
+
+    /// Takes the keys with conditions, unless a newer answer will follow.
+    mutating func take(_ conditionalKeys: Set<String>?, number: Int) {
+        guard number == conditionsNumber, conditionalKeys != self.conditionalKeys else { return }
+        self.conditionalKeys = conditionalKeys
+        compared = [:]
     }
 
     /// The address of the server of this program or of another one; nil if none runs.
@@ -108,8 +127,11 @@ struct ComparedApp: Sendable {
         (self.app, self.listsSame) = (app, listsSame)
         overrides = context.overrides(for: app.id)
         keysRevision = context.list.keys.revision
+        let source = KnownSource(
+            timeline: context.history.timeline, conditionalKeys: context.apps.conditionalKeys)
         comparison = AppComparison(
-            of: app, with: context.source.report, overrides: overrides, at: context.now, listsSame: listsSame)
+            of: app, with: context.source.report, overrides: overrides, source: source, at: context.now,
+            listsSame: listsSame)
     }
 
     /// Returns whether this is still the comparison for an app: nothing has changed since.

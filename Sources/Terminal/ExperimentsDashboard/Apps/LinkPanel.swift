@@ -58,7 +58,8 @@ struct LinkPanel: Panel {
         let screen = isFramed ? frame.inset(by: 1) : all
         canvas.fill(isFramed ? frame : all, .text)
         if isFramed { Box.draw(BoxTitle("Link \(link.app)"), in: frame, isActive: true, &canvas) }
-        let picture = picture(in: screen)
+        // A code that no phone can use would only draw attention.
+        let picture = link.isLocal ? nil : picture(in: screen)
         let text: CellRect
         if let picture {
             draw(picture, at: screen.origin, isASCII: state.appearance.isASCII, on: &canvas)
@@ -98,14 +99,20 @@ struct LinkPanel: Panel {
     private func lines(_ state: DashboardState, columns: Int, hasCode: Bool) -> [[Span]] {
         func wrapped(_ text: String, _ role: Role) -> [[Span]] { Span(text, role).wrapped(to: columns, limit: 100) }
         let open = hasCode ? "Scan the code with a phone, or open" : "Open"
-        var lines = wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
+        var lines: [[Span]] = []
+        if link.isLocal {
+            let way =
+                offersNetwork(state)
+                ? Self.serveLAN.words("serves your network (:serve lan) and shows a code for phones.")
+                : Self.serverWords
+            let warning = "A phone cannot reach this address, only this machine and its Simulator. "
+            lines += wrapped(warning + way, .warning) + [[]]
+        }
+        lines += wrapped("\(open) a debug build of \(link.app) with this URL:", .text)
         // The URL is never cut, so that it can be copied.
         lines += wrapped(link.url, .value) + [[]]
-        if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }
-        if link.isLocal {
-            let way = offersNetwork(state) ? Self.serveLAN.words("serves your network (:serve lan).") : Self.serverWords
-            lines += wrapped("A phone cannot reach this address, only this machine and its Simulator. " + way, .warning)
-        } else {
+        if !link.isLocal {
+            if !hasCode { lines += wrapped(sizeWords(state), .warning) + [[]] }
             lines += wrapped("The phone must be on the same network.", .dim)
         }
         lines += wrapped("The link works until you revoke it.", .dim) + [[]]

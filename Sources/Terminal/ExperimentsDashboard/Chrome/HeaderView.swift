@@ -106,7 +106,8 @@ enum HeaderView {
         }
         if state.project.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
         if let words = state.source.persona?.words {
-            let shown = level < 2 ? String(words.prefix(40)) : "persona"
+            // Who is looked at must never be mistaken, so the name stays on the narrowest screens.
+            let shown = DisplayText(words).truncated(to: level < 2 ? 40 : level < 4 ? 24 : 14)
             spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
         }
         if let words = state.templates.words {
@@ -261,11 +262,36 @@ extension HeaderView {
         FailureChoice(level: 3, hasName: false, words: .none, counts: .short, leastReason: 10),
     ]
 
-    /// Returns the header while fetches fail. The reason is cut in the middle, because its start says what failed and
-    /// its end says why.
+    /// Returns the forms of a reason, the longest first. The name of the service and what else may have happened give
+    /// way, so that the host and what happened stay: `127.0.0.1:9 refused the connection`.
+    private static func forms(of reason: String) -> [String] {
+        var forms = [reason]
+        var rest = Substring(reason)
+        while let colon = rest.firstRange(of: ": ") {
+            // A host has a period or a port, and the name of a service has neither.
+            let name = rest[..<colon.lowerBound]
+            guard !name.contains(where: { ".:/0123456789".contains($0) }) else { break }
+            rest = rest[colon.upperBound...]
+            forms.append(String(rest))
+        }
+        for end in ["; ", " or ", ", "] {
+            guard let place = rest.firstRange(of: end) else { continue }
+            rest = rest[..<place.lowerBound]
+            forms.append(String(rest))
+        }
+        return forms
+    }
+
+    private static func fitted(_ reason: String, to room: Int) -> String {
+        let forms = forms(of: reason)
+        return forms.first { DisplayText($0).width(upTo: room + 1) <= room }
+            ?? DisplayText(forms[forms.count - 1]).truncated(to: room)
+    }
+
+    /// Returns the header while fetches fail.
     static func fittingFailure(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
-        let reason = DisplayText(state.history.fetches.last?.failure?.summary ?? "")
-        let wanted = reason.width(upTo: columns)
+        let reason = state.history.fetches.last?.failure?.summary ?? ""
+        let wanted = DisplayText(reason).width(upTo: columns)
         for choice in failureChoices {
             var place = placeSpans(state, choice.level, hasName: choice.hasName)
             if !place.isEmpty { place.append(Span("  ", .header)) }
@@ -282,13 +308,13 @@ extension HeaderView {
             let gap = right.isEmpty ? 0 : 2
             let room = columns - width(of: before) - width(of: after) - width(of: right) - gap
             guard room >= min(wanted, choice.leastReason) else { continue }
-            return (before + [Span(reason.truncated(to: room, .middle), .stale)] + after, right)
+            return (before + [Span(fitted(reason, to: room), .stale)] + after, right)
         }
         // There is hardly any room: show the reason, and the counts that fit beside it.
         var counts = shortCounts(state)
         while !counts.isEmpty, columns - width(of: counts) - 1 < min(wanted, 8) { counts = counts.dropLast(2) }
         let room = columns - width(of: counts) - (counts.isEmpty ? 0 : 1)
-        return ([Span(reason.truncated(to: room, .middle), .stale)], counts)
+        return ([Span(fitted(reason, to: room), .stale)], counts)
     }
 
     /// Returns the text before the reason: how often fetches failed, or how old the values from an earlier program are.

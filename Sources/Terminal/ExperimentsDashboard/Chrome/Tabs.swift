@@ -68,8 +68,8 @@ struct Tabs {
         return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : CountText.grouped(count)
     }
 
-    /// - Parameter active: the current screen.
-    func draw(active: Screen, in rect: CellRect, _ canvas: inout Canvas) {
+    /// - Parameter active: the current screen; nil for the sources.
+    func draw(active: Screen?, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         canvas.fill(rect, .tab)
         for tab in items {

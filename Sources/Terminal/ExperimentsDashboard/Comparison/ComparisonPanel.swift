@@ -213,11 +213,11 @@ struct ComparisonRow {
     }
 
     func left(columns: Int) -> (text: String, role: Role) {
-        Self.cell(row.left, difference.excerpts(columns: columns).old, in: .diffOld)
+        Self.cell(row.left, difference.excerpts(columns: columns).old, in: .value)
     }
 
     func right(columns: Int) -> (text: String, role: Role) {
-        Self.cell(row.right, difference.excerpts(columns: columns).new, in: .diffNew)
+        Self.cell(row.right, difference.excerpts(columns: columns).new, in: .value)
     }
 
     private static func cell(_ entry: Snapshot.Entry?, _ excerpt: String, in role: Role) -> (text: String, role: Role) {

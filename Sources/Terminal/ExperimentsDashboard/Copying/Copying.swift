@@ -43,11 +43,18 @@ extension [Command] {
 extension Command {
     static let copyValue: Command = Command(
         "copy-value", title: "Copy the value", in: .reading, keys: ["y"],
-        footer: FooterPlace("copy", at: .more(5), where: \.screen.listsKeys), shell: "experiments get KEY",
+        footer: FooterPlace {
+            $0.screen == .missing ? "copy name" : "copy"
+        } rank: {
+            $0.screen.listsKeys ? .more(5) : nil
+        },
+        shell: "experiments get KEY",
         synonyms: ["yank"],
         whyNot: \.reasonNoKey,
         run: { state in
             let name = state.subjectName ?? ""
+            // A missing value cannot be copied. Its name is what is needed at the source.
+            if state.screen == .missing { return [.copy(name)] }
             guard let text = state.selectedRow?.valueText ?? state.source.report.overrides[name]?.value else {
                 return [.say("\(name) has no value", .warning)]
             }

@@ -11,6 +11,19 @@ struct DetailBoxes {
         /// The area of the lines.
         let inside: CellRect
         var lines: [[Span]]
+        /// The lines with the answer, which are never cut.
+        var answer: Range<Int>?
+
+        /// The lines that are shown. If there is no room for all, the last one gives the number of the others.
+        var shownLines: [[Span]] {
+            let room = max(0, inside.rows)
+            guard lines.count > room else { return lines }
+            guard room > 1 else { return Array((answer.map { lines[$0] } ?? lines[...]).prefix(room)) }
+            let kept = answer.map { Array($0.prefix(room - 1)) } ?? []
+            let others = lines.indices.filter { !kept.contains($0) }.prefix(room - 1 - kept.count)
+            let shown = (kept + others).sorted().map { lines[$0] }
+            return shown + [[Span("… \(lines.count - shown.count) more", .dim)]]
+        }
     }
 
     /// The box for the text about the row.
@@ -158,7 +171,7 @@ struct DetailBoxes {
             area.columns, among: wanted.map { RoomWish(least: max(min($0, 30) + 4, least), wished: $0 + 4) },
             filler: wanted[0] > wanted[1] ? 0 : 1)
         let wide = describe(sections, .wide, width: area.columns, state)
-        var below = [
+        var below: [[Described]] = [
             describe(sections, .leading, width: widths[0], state),
             describe(sections, .trailing, width: widths[1], state),
         ]
@@ -173,22 +186,64 @@ struct DetailBoxes {
             let parts = area.splitTop(RoomWish.divide(area.rows, among: wishes, filler: 1)[0])
             (top, rest) = (parts.top, parts.rest)
         }
-        func hidden(_ height: Int) -> Int { max(0, height - rest.rows) }
-        // Move a box to the other column if less is cut then, or, if it is not about the row, if that column is shorter.
-        for (from, to) in [(0, 1), (1, 0)] {
-            while below[from].count > 1, let last = below[from].last, !last.isMain {
-                let (here, there) = (height(below[from]), height(below[to]))
-                guard hidden(here) > 0 || !last.section.isAboutRow && there < here else { break }
-                let moved = Described(last.place, last.section, width: widths[to], state)
-                let gain = hidden(here) + hidden(there) - hidden(here - last.rows) - hidden(there + moved.rows)
-                let isShorter = !last.section.isAboutRow && there + moved.rows < here
-                guard gain > 0 || gain == 0 && isShorter else { break }
-                below[from].removeLast()
-                below[to].append(moved)
+        let movable = below.map { $0.filter { !$0.isMain } }
+        if movable.map(\.count).reduce(0, +) <= mostMoved {
+            below = balanced(below, rows: rest.rows) { box, column in
+                Described(box.place, box.section, width: widths[column], state)
             }
         }
         let (leading, trailing) = rest.splitLeft(widths[0])
         return (top.map { [($0, wide)] } ?? []) + [(leading, below[0]), (trailing, below[1])]
+    }
+
+    /// The maximum number of boxes of which every division into two columns is tried.
+    private static let mostMoved = 7
+    /// The number of rows by which two columns may differ before a box is moved to the shorter one.
+    private static let tolerance = 6
+
+    /// Divides boxes into two columns so that as little as possible is cut, few boxes leave their column, and the
+    /// columns are about as high.
+    ///
+    /// - Parameter moved: returns a box as it is in another column.
+    private static func balanced(
+        _ columns: [[Described]], rows: Int, moved: (Described, Int) -> Described
+    ) -> [[Described]] {
+        func height(_ column: [Described]) -> Int { column.reduce(0) { $0 + $1.rows } }
+        func hidden(_ columns: [[Described]]) -> Int { columns.reduce(0) { $0 + max(0, height($1) - rows) } }
+        func isUneven(_ columns: [[Described]]) -> Bool { abs(height(columns[0]) - height(columns[1])) > tolerance }
+        guard hidden(columns) > 0 || isUneven(columns) else { return columns }
+        let boxes = columns.enumerated().flatMap { column, boxes in
+            boxes.filter { !$0.isMain }.map { (column: column, here: $0, there: moved($0, 1 - column)) }
+        }
+        let fixed = columns.map { $0.filter(\.isMain) }
+        var best = columns
+        var least = (hidden(columns), 0, abs(height(columns[0]) - height(columns[1])))
+        for choice in 1..<max(1, 1 << boxes.count) {
+            var divided = fixed
+            var count = 0
+            for (number, box) in boxes.enumerated() {
+                let isMoved = choice & 1 << number != 0
+                count += isMoved ? 1 : 0
+                divided[isMoved ? 1 - box.column : box.column].append(isMoved ? box.there : box.here)
+            }
+            guard !divided.contains(where: \.isEmpty) else { continue }
+            let difference = abs(height(divided[0]) - height(divided[1]))
+            // Evenness is worth moving a box only if the columns differ a lot.
+            let cost = (hidden(divided), count, difference)
+            let isEvener = cost.0 == least.0 && difference + tolerance < least.2
+            if cost.0 < least.0 || isEvener
+                || cost.0 == least.0 && cost.1 < least.1 && difference <= least.2 + tolerance
+            {
+                best = divided
+                least = cost
+            }
+        }
+        // What is not about the row comes last.
+        return best.map { column in
+            column.filter(\.isMain)
+                + column.filter { !$0.isMain && $0.section.isAboutRow }.sorted { $0.place < $1.place }
+                + column.filter { !$0.isMain && !$0.section.isAboutRow }.sorted { $0.place < $1.place }
+        }
     }
 
     /// Places boxes one below the other.
@@ -201,7 +256,7 @@ struct DetailBoxes {
         func divided() -> [Int] {
             RoomWish.divide(
                 rect.rows, among: described.map { $0.wish(of: rect.rows) },
-                filler: described.lastIndex { !$0.section.isScaled })
+                filler: described.lastIndex { $0.section.isScaled } ?? described.indices.last)
         }
         var rows = divided()
         var leftOut: [DetailSection] = []
@@ -233,7 +288,9 @@ struct DetailBoxes {
             lines = DetailLines(state, width: inside.columns, rows: inside.rows, of: [one.section])
         }
         if lines.lines.count + lines.footing.count <= inside.rows { lines.lines += lines.footing }
-        let placed = Placed(title: Self.title(one.section, lines), rect: box, inside: inside, lines: lines.lines)
+        let placed = Placed(
+            title: Self.title(one.section, lines), rect: box, inside: inside, lines: lines.lines,
+            answer: lines.answer)
         hasFolded = hasFolded || lines.hasFolded
         if one.isMain { (main, rowStarts) = (placed, lines.rowStarts) } else { others.append(placed) }
     }
@@ -297,7 +354,7 @@ extension DetailBoxes {
         for box in [main] + others { Self.draw(box, hasFrame: layout.hasFrames, &canvas) }
     }
 
-    /// Draws a box. If its lines do not all fit, the last one gives the number of the others.
+    /// Draws a box.
     static func draw(_ box: Placed, hasFrame: Bool = true, _ canvas: inout Canvas) {
         guard !box.rect.isEmpty else { return }
         canvas.fill(box.rect, .panel)
@@ -306,14 +363,10 @@ extension DetailBoxes {
         } else {
             Box.drawTitle(box.title, in: box.rect.line(0), on: .panel, &canvas)
         }
-        let hidden = box.lines.count > box.inside.rows ? box.lines.count - box.inside.rows + 1 : 0
-        for (row, line) in box.lines.dropLast(hidden).enumerated() {
+        for (row, line) in box.shownLines.enumerated() {
             let place = CellPoint(column: box.inside.column, row: box.inside.row + row)
             canvas.put(line, at: place, maxColumns: box.inside.columns)
         }
-        guard hidden > 0 else { return }
-        let last = box.inside.line(box.inside.rows - 1)
-        canvas.put("… \(hidden) more", at: last.origin, .dim, maxColumns: last.columns)
     }
 
     private func drawText(_ details: DetailsState, _ canvas: inout Canvas) {

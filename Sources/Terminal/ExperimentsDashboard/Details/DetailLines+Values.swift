@@ -12,14 +12,18 @@ extension DetailLines {
         if !bars.isEmpty { lines.append(bars) }
         let room = max(1, width - Self.labelWidth)
         // If the current generation did not change the name, use the last one that did.
-        let current = values.first { $0.generation.id <= shown }?.generation.id
+        let isViewed = state.source.viewed != nil && !state.history.isInThePast
+        let current = isViewed ? nil : values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
             let time = state.project.shortestTime(generation.since, at: state.now)
-            let mark = generation.id == current ? "› " : "  "
-            lines.append([
-                Span((mark + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0), .age),
+            let isCurrent = generation.id == current
+            let line = [
+                Span(
+                    ((isCurrent ? "› " : "  ") + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0),
+                    .age),
                 Self.span(entry, room),
-            ])
+            ]
+            if isCurrent { answering { $0.lines.append(line) } } else { lines.append(line) }
         }
         if values.count > Self.valueLimit {
             lines.append([Span("  … and \(values.count - Self.valueLimit) earlier", .dim)])
@@ -46,6 +50,12 @@ extension DetailLines {
     /// Describes how long the value has been unchanged, and the default, as soon as the earlier values are known.
     mutating func describeAge(of name: String, _ key: CatalogKey?) {
         guard state.project.keepsValues, state.history.past == .read, !state.history.isInThePast else { return }
+        // The age of the source's own value says nothing about that of another user.
+        if let viewed = state.source.viewed,
+            viewed.entries[name]?.text != state.history.timeline.newest.entries[name]?.text
+        {
+            return
+        }
         let values = state.history.timeline.keptValues(of: name)
         guard !values.isEmpty else { return }
         let timeline = KeyTimeline(name, key, values: values, at: state.now)

@@ -12,6 +12,8 @@ struct DetailLines {
     var footing: [[Span]] = []
     /// The first line of each row of a table that has a cursor.
     var rowStarts: [Int] = []
+    /// The lines with the answer that the box is read for, which stay if there is no room for all.
+    var answer: Range<Int>?
     /// The title of the lines.
     var title = ""
     /// Whether some JSON is folded.
@@ -134,24 +136,6 @@ struct DetailLines {
         }
         lines.append([Span(label, .dim)])
         lines += DisplayText(text).wrapped(to: width - indent, limit: 40).map { [Span(" ", .dim), Span($0, role)] }
-    }
-}
-
-// Notes from the source.
-extension DetailLines {
-    /// Adds why a name has its value. For older values this is not known.
-    mutating func explain(_ name: String) {
-        guard !state.history.isInThePast else { return }
-        lines += state.source.explanation.spans(about: name, width: width)
-    }
-
-    /// Describes the source's notes on its content.
-    mutating func describeNotes() {
-        let notes = state.source.report.snapshot.notes
-        let column = notes.reduce(Self.labelWidth) { max($0, min($1.title.count, width / 3) + 1) }
-        for note in notes.prefix(50) {
-            add(note.title, state.project.inLocalTime(note.text, at: state.now), textColumn: column)
-        }
     }
 }
 

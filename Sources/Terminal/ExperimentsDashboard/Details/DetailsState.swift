@@ -2,13 +2,18 @@ import ExperimentsTerminalUI
 
 /// The details of the row under the cursor: whether and how large they are shown, and the search in them.
 struct DetailsState: Sendable {
-    /// Whether they are shown beside a list of narrow rows.
+    /// Whether they are shown beside a list of narrow rows, where there is room for both.
     private var isShownBeside: Bool
     /// Whether they are shown below a list of few wide rows, which leaves room for them even on a narrow screen.
     private var isShownBelow: Bool
+    /// Whether they are shown in place of the list, where there is no room for both. This is separate, so that a
+    /// smaller window leaves the list on the screen, and a larger one is as before.
+    private var isInFront = false
     private var opened: Set<ListArrangement> = []
     /// How the current list shares the screen with them.
     var arrangement = ListArrangement.beside
+    /// Whether the screen has room for the list and the details together.
+    var sharesScreen = true
     /// The share of the screen for the details.
     var size = DetailsSize()
     /// Whether the mouse drags the line between list and details.
@@ -30,12 +35,17 @@ struct DetailsState: Sendable {
 
     /// Whether they are shown.
     var isShown: Bool {
+        get { size.isZoomed || (sharesScreen ? isShownTogether : isInFront) }
+        set { if sharesScreen { isShownTogether = newValue } else { isInFront = newValue } }
+    }
+
+    private var isShownTogether: Bool {
         get { arrangement == .beside ? isShownBeside : isShownBelow }
         set { if arrangement == .beside { isShownBeside = newValue } else { isShownBelow = newValue } }
     }
 
     /// Whether they were opened here, so that going back closes them. Details that were open at the start stay open.
-    var wasOpened: Bool { opened.contains(arrangement) }
+    var wasOpened: Bool { sharesScreen ? opened.contains(arrangement) : isInFront }
 }
 
 // The size of the details, and the search in them.
@@ -123,9 +133,12 @@ extension DetailsState: Feature {
 // Their size.
 extension DetailsState {
     private mutating func toggle() -> [Effect] {
-        isShown.toggle()
-        if isShown { opened.insert(arrangement) } else { opened.remove(arrangement) }
+        let shows = !isShown
         size.isZoomed = false
+        isShown = shows
+        if sharesScreen {
+            if shows { opened.insert(arrangement) } else { opened.remove(arrangement) }
+        }
         scroll = 0
         return [.followItem]
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// The explanation of one key's value, as far as it was requested from the source.
 package struct ExplanationState: Sendable {
@@ -53,10 +54,23 @@ package struct ExplanationRequest: Sendable, Hashable {
 extension ExplanationState {
     private static let wordWidth = 8
 
-    func spans(about name: String, width: Int) -> [[Span]] {
-        let explanation = lines(for: name)
-        guard !explanation.isEmpty else { return [] }
-        return explanation.flatMap { Self.spans($0, width: width) }
+    /// Returns the lines for the details: what decided comes first, because it is the answer.
+    ///
+    /// - Returns: the lines, and the number of lines about what decided.
+    func spans(about name: String, width: Int) -> (lines: [[Span]], answer: Int) {
+        let (answer, others) = Self.byAnswer(lines(for: name))
+        let first = answer.flatMap { Self.spans($0, width: width) }
+        return (first + others.flatMap { Self.spans($0, width: width) }, first.count)
+    }
+
+    /// Returns the line that decided with the lines that belong to it, and the others in their order.
+    private static func byAnswer(
+        _ lines: [ExplanationLine]
+    ) -> (answer: [ExplanationLine], others: [ExplanationLine]) {
+        guard let chosen = lines.firstIndex(where: { $0.verdict == .chosen }) else { return ([], lines) }
+        let depth = lines[chosen].depth
+        let end = lines[(chosen + 1)...].firstIndex { $0.depth <= depth } ?? lines.count
+        return (Array(lines[chosen..<end]), Array(lines[..<chosen] + lines[end...]))
     }
 
     private static func spans(_ line: ExplanationLine, width: Int) -> [[Span]] {
@@ -84,6 +98,35 @@ extension ExplanationState {
         case .chosen, .passed, .note: .text
         case .failed: .dim
         case .problem: .incorrect
+        }
+    }
+}
+
+// Notes from the source.
+extension DetailLines {
+    /// Adds why a name has its value. For older values this is not known.
+    mutating func explain(_ name: String) {
+        guard !state.history.isInThePast else { return }
+        let (explanation, answer) = state.source.explanation.spans(about: name, width: width)
+        answering(count: answer) { $0.lines += explanation }
+    }
+
+    /// Adds lines of which the first are the answer that the box is read for.
+    ///
+    /// - Parameter count: the number of lines of the answer; nil for all that are added.
+    mutating func answering(count: Int? = nil, _ add: (inout DetailLines) -> Void) {
+        let start = lines.count
+        add(&self)
+        let end = min(lines.count, count.map { start + $0 } ?? lines.count)
+        if start < end { answer = start..<end }
+    }
+
+    /// Describes the source's notes on its content.
+    mutating func describeNotes() {
+        let notes = state.source.report.snapshot.notes
+        let column = notes.reduce(Self.labelWidth) { max($0, min($1.title.count, width / 3) + 1) }
+        for note in notes.prefix(50) {
+            add(note.title, state.project.inLocalTime(note.text, at: state.now), textColumn: column)
         }
     }
 }

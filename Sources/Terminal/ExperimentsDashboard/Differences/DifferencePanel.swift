@@ -26,6 +26,9 @@ struct DifferencePanel: Panel {
     /// The current page.
     var page: DifferencePage? { showsWhole ? values?.rest?.whole : values?.byPath ?? values?.rest?.whole }
 
+    /// Returns the places of the parts.
+    func layout(_ state: DashboardState) -> DifferenceLayout { DifferenceLayout(state.size, showing: page) }
+
     mutating func take(_ values: ComparedValues) {
         guard values.request == request else { return }
         self.values = values
@@ -49,7 +52,7 @@ struct DifferencePanel: Panel {
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        let layout = DifferenceLayout(state.size)
+        let layout = layout(state)
         let page = max(1, layout.rows.rows - 1)
         let command = state.project.keyMap.command(for: press)
         if find(press, command, in: layout) { return .stay() }
@@ -77,13 +80,13 @@ struct DifferencePanel: Panel {
     }
 
     func scrollBar(_ state: DashboardState) -> CellRect? {
-        let layout = DifferenceLayout(state.size)
-        guard let page, layout.lastTop(of: page) > 0 else { return nil }
+        let layout = layout(state)
+        guard let page, layout.box == nil, layout.lastTop(of: page) > 0 else { return nil }
         return ScrollBar.place(besideList: layout.rows, on: state.size)
     }
 
     mutating func scroll(to share: Double, _ state: DashboardState) {
-        let layout = DifferenceLayout(state.size)
+        let layout = layout(state)
         if let page { scroll(to: Int(share * Double(layout.lastTop(of: page))), layout) }
     }
 
@@ -141,7 +144,7 @@ extension DifferencePanel {
     mutating func paste(_ text: String, _ state: DashboardState) {
         guard search.field != nil else { return }
         search.insert(text)
-        searchChanged(DifferenceLayout(state.size))
+        searchChanged(layout(state))
     }
 
     /// Handles a key of the search.

@@ -1,21 +1,47 @@
 import ExperimentsCore
 import ExperimentsOperator
 
-/// The places of the parts of two compared values.
+/// The places of the parts of two compared values: on the whole screen or, if a few lines show all of them, in a box
+/// over the screen, so that everything around it stays visible.
 struct DifferenceLayout {
     let parts: ListPanelLayout
+    /// The box over the screen; nil if the values take the whole screen.
+    private(set) var box: CellRect?
     /// Whether the values are side by side. Otherwise one is above the other.
-    let isWide: Bool
+    private(set) var isWide: Bool
+    /// The names of the two sides; empty if they are in the header or do not fit.
+    private(set) var titles: CellRect
+    private(set) var rows: CellRect
 
-    init(_ size: CellSize) {
+    /// The maximum number of lines in a box.
+    private static let mostLines = 8
+    /// The number of columns and rows around a box that stay visible.
+    private static let margin = CellSize(columns: 8, rows: 6)
+    private static let widestBox = 120
+
+    /// - Parameter page: the values; nil until they are compared.
+    init(_ size: CellSize, showing page: DifferencePage?) {
         isWide = size.columns >= 100
         parts = ListPanelLayout(size, hasTitles: isWide)
+        titles = parts.titles
+        rows = parts.list
+        guard let page, page.rows.count <= Self.mostLines, Layout.hasFrames(size) else { return }
+        var boxed = self
+        let columns = min(Self.widestBox, size.columns - Self.margin.columns)
+        boxed.rows = CellRect(column: 0, row: 0, columns: columns - 2, rows: Self.mostLines)
+        boxed.isWide = columns >= Self.leastBeside
+        let count = max(1, page.rows.reduce(0) { $0 + boxed.lines(of: $1).count })
+        let titleRows = boxed.isWide ? 1 : 0
+        guard count <= Self.mostLines, count + titleRows + 2 + Self.margin.rows <= size.rows else { return }
+        let frame = CellRect(size).splitBottom(1).rest
+            .centered(CellSize(columns: columns, rows: count + titleRows + 2))
+        boxed.box = frame
+        (boxed.titles, boxed.rows) = frame.inset(by: 1).splitTop(titleRows)
+        self = boxed
     }
 
-    /// The names of the two sides; empty if they are in the header or do not fit.
-    var titles: CellRect { parts.titles }
-
-    var rows: CellRect { parts.list }
+    /// The minimum number of columns for values side by side in a box.
+    private static let leastBeside = 80
 
     /// The columns of one value.
     var valueColumns: Int { max(4, isWide ? (rows.columns - 3) / 2 - 2 : rows.columns - 4) }
@@ -115,7 +141,7 @@ struct DifferenceLayout {
 // Draws two values side by side, or one above the other.
 extension DifferencePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let layout = DifferenceLayout(state.size)
+        let layout = layout(state)
         drawTitles(layout, on: &canvas)
         guard let page else {
             return TableView.drawEmpty(["comparing…"], in: layout.rows, &canvas)
@@ -126,7 +152,7 @@ extension DifferencePanel {
         }
         drawRows(of: page, layout, on: &canvas)
         drawSearch(state, in: layout.parts.prompt, on: &canvas)
-        guard search.field == nil, let notice = state.notices.notice else { return }
+        guard search.field == nil, let notice = state.notices.notice, layout.box == nil else { return }
         let line = layout.parts.prompt
         canvas.fill(line, .text)
         canvas.put(
@@ -196,7 +222,12 @@ extension DifferencePanel {
             title.notes.append(Span(words, .changed))
             if case .numbers(let step)? = values?.difference.form { title.notes.append(Span(step, .dim)) }
         }
-        layout.parts.draw(title, on: &canvas)
+        if let box = layout.box {
+            canvas.fill(box, .text)
+            Box.draw(title, in: box, isActive: true, &canvas)
+        } else {
+            layout.parts.draw(title, on: &canvas)
+        }
         guard !layout.titles.isEmpty else { return }
         for (place, side) in request.sides.enumerated() {
             // Draw over the values, beside their signs.

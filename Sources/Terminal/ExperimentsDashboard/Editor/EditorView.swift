@@ -88,12 +88,17 @@ struct EditorLines {
             addText(field, fault: editor.problem?.reason.offset, hasFocus: editor.focus == .value)
             if let problem = editor.problem {
                 let name = editor.keys.count > 1 ? problem.key.name + ": " : ""
-                lines.append(.spans([Span(name + problem.reason.reason, .promptError)]))
+                addProblem(name + problem.reason.reason)
             }
         }
         if let problem = editor.problem, case .choice = editor.input {
-            lines.append(.spans([Span("\(problem.key.name): \(problem.reason.reason)", .promptError)]))
+            addProblem("\(problem.key.name): \(problem.reason.reason)")
         }
+    }
+
+    /// Adds the reason why a value is not valid, on as many lines as it needs.
+    private mutating func addProblem(_ words: String) {
+        lines += Span(words, .promptError).wrapped(to: width, limit: 4).map { .spans($0) }
     }
 
     private mutating func addExpectation(_ editor: OverrideEditor) {
@@ -133,8 +138,9 @@ struct EditorLines {
         addField("until", editor.expiry, placeholder: "2h, 18:00, next fetch, upstream changes", hasFocus: hasFocus)
         if let problem = editor.expiryProblem {
             lines.append(.spans([Span(problem.message, .promptError)]))
-        } else if hasFocus {
-            lines.append(.spans([Span(Self.words(for: editor, now, localTime), .dim)]))
+        } else if hasFocus || areFramed {
+            // The line stays while another field has the focus, so that the fields do not move.
+            lines.append(.spans([Span(hasFocus ? Self.words(for: editor, now, localTime) : "", .dim)]))
         }
     }
 

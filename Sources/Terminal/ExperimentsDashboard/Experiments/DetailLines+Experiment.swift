@@ -15,7 +15,7 @@ extension ExperimentRowList {
         let counts = [
             (rows.count(where: \.isDeclared), "declared"),
             (rows.count { !$0.isDeclared && !$0.isOther }, "in Firebase"),
-            (rows.count(where: \.isOther), "only in the source"),
+            (rows.count(where: \.isOther), "not declared"),
         ]
         let notes = Self.isTable(state) ? counts.filter { $0.0 > 0 }.map { "\($0) \($1)" } : []
         // Without a frame, the position would cover the titles of the last columns.
@@ -83,7 +83,7 @@ extension DetailLines {
     /// screen.
     mutating func describeCourse(_ figures: ExperimentFigures) {
         guard width >= 24 else { return }
-        lines += figures.course(CellSize(columns: min(width, 100), rows: rows ?? (state.size.rows >= 38 ? 12 : 9)))
+        lines += figures.course(CellSize(columns: width, rows: rows ?? (state.size.rows >= 38 ? 12 : 9)))
     }
 
     /// Describes how to declare the first experiment.

@@ -184,9 +184,9 @@ extension ExperimentFigures {
     /// Returns text that explains what decides, and what does not.
     func decision(width: Int) -> [[Span]] {
         guard let line = standing.leadingLine, line.effect != nil else { return [] }
-        var words = ["Decide by the interval: it is valid however often you look."]
+        var words = ["Trust the interval: you can look as often as you like."]
         if let chance = line.chanceToWin {
-            words.append("Chance to win \(chance): valid only if you look once, at the end.")
+            words.append("The chance to win (\(chance)) only counts if you look once, at the end.")
         }
         return words.flatMap { Span($0, .dim).wrapped(to: width, limit: 4) }
     }

@@ -161,7 +161,7 @@ struct ExperimentListLines {
             lines.append(.rule(state.templates.studies.content?.title ?? ""))
             lines += (declared..<listed).map(Line.row)
         }
-        if !others.isEmpty { lines.append(.rule("only in the source, no results")) }
+        if !others.isEmpty { lines.append(.rule("not declared as experiments")) }
         lines += stride(from: listed, to: rows.count, by: beside).map {
             .cells($0..<min($0 + beside, rows.count))
         }

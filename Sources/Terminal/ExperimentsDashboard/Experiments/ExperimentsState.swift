@@ -85,11 +85,10 @@ extension ExperimentsState: Feature {
         return new.compactMap { standing in
             guard let word = before[standing.name], word != standing.verdict.word else { return nil }
             let name = studies?.study(of: standing)?.title ?? standing.name
+            let words = "\(name): \(word.text) → \(standing.verdict.word.text)"
             switch standing.verdict.word {
-            case .better, .safe:
-                return .say("\(name): verdict is now \(standing.verdict.word.text)", .success, seconds: 8)
-            case .worse, .harmful, .untrustworthy, .changed:
-                return .say("\(name): verdict is now \(standing.verdict.word.text)", .warning, seconds: 8)
+            case .better, .safe: return .say(words, .success, seconds: 8)
+            case .worse, .harmful, .untrustworthy, .changed: return .say(words, .warning, seconds: 8)
             case .noData, .tooEarly, .noDifference, .undecided, .notYetKnown: return nil
             }
         }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsSupport
 
 /// The palette: commands found by typing a part of their name, and their arguments.
@@ -21,7 +22,9 @@ struct Palette: Sendable {
     /// command that contains those letters.
     func matches(_ state: DashboardState) -> [PaletteMatch] {
         guard let (command, argument, typed) = typedCommand else {
-            return matches(among: PaletteEntry.all(in: state), state.memory.commandUse)
+            let found = matches(among: PaletteEntry.all(in: state), state.memory.commandUse)
+            let keys = keys(state).map { PaletteMatch(PaletteEntry(command: .goToKey, argument: $0), typed: typedWord) }
+            return screen(state).map { [PaletteMatch($0, typed: "")] + found } ?? found + keys
         }
         var texts = argument.completions(of: typed, state)
         if argument.isFree, !typed.isEmpty {
@@ -29,6 +32,34 @@ struct Palette: Sendable {
             texts.insert(typed, at: 0)
         }
         return texts.map { PaletteMatch(PaletteEntry(command: command, argument: $0), typed: typed) }
+    }
+
+    private var typedWord: String { field.text.lowercased() }
+
+    /// The maximum number of keys to offer.
+    private static let mostKeys = 6
+    /// The minimum number of letters with which keys are searched.
+    private static let leastLetters = 2
+
+    /// Returns the names of keys that contain the typed text: first those that begin with it.
+    private func keys(_ state: DashboardState) -> [String] {
+        let typed = typedWord
+        guard typed.utf8.count >= Self.leastLetters, !typed.contains(" ") else { return [] }
+        var beginning: [String] = []
+        var others: [String] = []
+        for row in state.source.report.rows where row.name.lowercased().contains(typed) {
+            if row.name.lowercased().hasPrefix(typed) { beginning.append(row.name) } else { others.append(row.name) }
+            if beginning.count >= Self.mostKeys { break }
+            if others.count > Self.mostKeys { others.removeLast() }
+        }
+        return Array((beginning + others).prefix(Self.mostKeys))
+    }
+
+    /// Returns the entry of the screen with the typed number.
+    private func screen(_ state: DashboardState) -> PaletteEntry? {
+        guard let number = Int(field.text) else { return nil }
+        if number == 0 { return PaletteEntry(command: .showHome) }
+        return state.project.keyMap.all.first { $0.screen?.number == number }.map { PaletteEntry(command: $0) }
     }
 
     /// Returns the entries that contain every typed word, in any order. While nothing is typed, returns all in their
@@ -211,7 +242,32 @@ struct PaletteMatch: Sendable {
             letters(word, of: title).map { (letters: $0, score: score($0, in: title)) },
             misspelt(word, in: title, or: names), isInName ? (letters: [], score: word.count) : nil,
         ]
-        return found.compactMap(\.self).max { $0.score < $1.score }
+        return found.compactMap(\.self).max { $0.score < $1.score } ?? skipping(word, in: title, or: names)
+    }
+
+    /// The score for letters with others between them, which is less than for any other match.
+    private static let skippingScore = -1000
+
+    /// Finds a word of the title or of a name that has the letters in this order, with others between them: `tmln` finds
+    /// “timeline”.
+    private static func skipping(
+        _ word: [Character], in title: [Character], or names: [String]
+    ) -> (letters: [Int], score: Int)? {
+        guard word.count > 1 else { return nil }
+        for start in title.indices where title[start] == word[0] && isStart(start, of: title) {
+            var places = [start]
+            for place in title.indices.dropFirst(start + 1) where places.count < word.count {
+                if title[place] == word[places.count] { places.append(place) }
+            }
+            guard places.count == word.count, let last = places.last else { continue }
+            return (places, skippingScore - (last - start))
+        }
+        for name in names where name.first == word[0] {
+            var rest = word[...]
+            for letter in name where letter == rest.first { rest = rest.dropFirst() }
+            if rest.isEmpty { return ([], skippingScore - name.count) }
+        }
+        return nil
     }
 
     /// Finds the word of the title or the names that was probably meant.

@@ -38,13 +38,19 @@ struct FetchList: ScreenList {
             folded: listed.isFolded ? (history[max(0, listed.oldest)], listed.count) : nil)
     }
 
+    private static let newest = "newest"
+
     func count(_ state: DashboardState) -> Int { state.list.fetches.count }
 
     func total(_ state: DashboardState) -> Int { state.history.count }
 
-    /// A row of folded fetches is identified by the oldest, which stays the same when more are added.
+    /// The first row is identified as such, so that a cursor there follows the newest fetch. A row of folded fetches is
+    /// identified by the oldest, which stays the same when more are added.
     func item(at index: Int, _ state: DashboardState) -> String? {
-        Self.row(at: index, state).map { row in row.folded.map { "since \($0.oldest.id)" } ?? String(row.record.id) }
+        if index == 0 { return Self.newest }
+        return Self.row(at: index, state).map { row in
+            row.folded.map { "since \($0.oldest.id)" } ?? String(row.record.id)
+        }
     }
 
     func rows(_ state: DashboardState) -> (Int) -> Row? { { Self.row(at: $0, state) } }
@@ -292,7 +298,8 @@ extension Command {
             if state.history.isInThePast { return .past(0) }
             return state.history.timeline.generations.count > 1 ? .others(3) : nil
         },
-        shell: "experiments history --at TIME", run: { _ in [.send(\.history, .step(back: true))] })
+        shell: "experiments history --at TIME", whyNot: reasonViewing,
+        run: { _ in [.send(\.history, .step(back: true))] })
     static let stepForward: Command = Command(
         "step-forward", title: "Step forward in time", in: .watching, keys: ["]"],
         footer: FooterPlace("forward", at: .past(1), where: \.history.isInThePast),
@@ -306,8 +313,14 @@ extension Command {
         run: { $0.selectedRecord.map { [.send(\.history, .pick($0))] } ?? [] })
     static let viewFetch: Command = Command(
         "view-fetch", title: "Show all values as of this fetch", in: .watching,
-        shell: "experiments history --at TIME", whyNot: reasonNoFetch,
+        shell: "experiments history --at TIME", whyNot: { reasonViewing($0) ?? reasonNoFetch($0) },
         run: { $0.selectedRecord.map { [.send(\.history, .travelToFetch($0))] } ?? [] })
+
+    /// Earlier values are known only as the source's own.
+    @Sendable private static func reasonViewing(_ state: DashboardState) -> String? {
+        guard state.source.viewed != nil, !state.history.isInThePast else { return nil }
+        return "earlier values are known only for the default user and without a draft"
+    }
 
     @Sendable private static func reasonNoFetch(_ state: DashboardState) -> String? {
         guard state.screen == .history else { return "only on screen 6 (History)" }

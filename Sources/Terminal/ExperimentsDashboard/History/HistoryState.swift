@@ -48,6 +48,15 @@ struct HistoryState: Sendable {
         self.announced = announced
     }
 
+    /// Takes over what is kept about the source since it was last shown. The fetches are already those of now.
+    mutating func restore(_ before: HistoryState) {
+        earlier = before.earlier
+        timeline = before.timeline
+        fetchGenerations = before.fetchGenerations
+        // A request whose answer came while another source was shown got no answer.
+        past = before.isPastAwaited ? .unread : before.past
+    }
+
     /// The number of fetches, including earlier ones.
     var count: Int { earlier.count + fetches.records.count }
 
@@ -186,24 +195,25 @@ extension HistoryState: Feature {
         shownGeneration = generation.id
         let version = generation.version.map { ", version \($0)" } ?? ""
         let since = context.project.shortTime(generation.since, at: context.now)
-        return [.say("values since \(since)\(version)" + context.project.wayBack, .warning), .showGeneration(index)]
+        let words = "values since \(since)\(version)" + context.project.wayBack
+        return [.showGeneration(index), .say(words, .warning, about: .moment)]
     }
 
     private mutating func returnToNow() -> [Effect] {
         shownGeneration = nil
         let words = isPaused ? "back to the paused values" : "back to the current values"
-        return [.say(words, .success, seconds: 3), .showGeneration(shownIndex)]
+        return [.showCurrent, .say(words, .success, seconds: 3, about: .moment)]
     }
 
     private mutating func togglePause(_ context: DashboardState) -> [Effect] {
         isPaused.toggle()
         guard isPaused else {
             pausedGeneration = nil
-            return [.say("live again", .success)] + (isInThePast ? [] : [.showGeneration(shownIndex)])
+            return [.say("live again", .success, about: .moment)] + (isInThePast ? [] : [.showCurrent])
         }
         pausedGeneration = timeline.newestGeneration.id
         let resumes = context.project.keyMap.name(of: .pause).map { ", \($0) to resume" } ?? ""
-        return [.say("paused" + resumes, .warning)]
+        return [.say("paused" + resumes, .warning, about: .moment)]
     }
 
     private mutating func pick(_ record: FetchRecord, _ context: DashboardState) -> [Effect] {
@@ -219,8 +229,7 @@ extension HistoryState {
     /// Requests earlier values once, but not before current values are known.
     private mutating func readPast(steppingBack: Bool, _ context: DashboardState) -> [Effect] {
         if steppingBack, case .asked = past { past = .asked(stepsBack: true) }
-        // Values for personas other than the configured one are not stored.
-        guard context.source.persona?.words == nil, past == .unread, timeline.newest.fetchedAt != nil else { return [] }
+        guard past == .unread, timeline.newest.fetchedAt != nil else { return [] }
         past = .asked(stepsBack: steppingBack)
         return [.readEarlierValues(EarlierValuesRequest(source: context.source.name, timeline))]
     }
@@ -299,7 +308,7 @@ extension DashboardState {
     mutating func resolve(_ snapshot: Snapshot) -> [Effect] {
         history.announced += 1
         source.explanation.expire()
-        let isShown = !history.isPaused && !history.isInThePast
+        let isShown = !history.isPaused && !history.isInThePast && source.viewed == nil
         return resolve(
             .arrival(snapshot, after: history.timeline.newest, number: history.announced), isShown: isShown,
             count: snapshot.entries.count)
@@ -330,7 +339,7 @@ extension DashboardState {
             if !isCurrent {
                 list.keys.timesChanged()
                 // The snapshot arrived while older values were shown, which is no longer the case.
-                if !history.isPaused, !history.isInThePast {
+                if !history.isPaused, !history.isInThePast, source.viewed == nil {
                     return effects + show(generationAt: history.timeline.generations.count - 1)
                 }
             }
@@ -343,6 +352,7 @@ extension DashboardState {
         }
         discard(source.lastChanges)
         source.lastChanges = resolved.lastChanges
+        if resolved.arrival != nil { source.ownChanges = resolved.lastChanges }
         if !timesAreKnown { list.timesChanged() }
         // Overrides may have changed while the keys were resolved.
         show(
@@ -352,7 +362,27 @@ extension DashboardState {
     }
 
     mutating func show(generationAt index: Int) -> [Effect] {
-        resolve(
-            .generation(history.timeline, index: index), isShown: true, count: history.timeline.newest.entries.count)
+        // The newest values have the changes that came with them, whatever was looked at in the meantime.
+        let isNewest = index == history.timeline.generations.count - 1
+        return resolve(
+            .generation(history.timeline, index: index, changes: isNewest ? source.ownChanges : nil), isShown: true,
+            count: history.timeline.newest.entries.count)
+    }
+
+    /// Shows the current values again: those of a view, if there is one, otherwise the source's own.
+    mutating func showCurrent() -> [Effect] {
+        guard let viewed = source.viewed, !history.isInThePast else { return show(generationAt: history.shownIndex) }
+        return resolve(.view(viewed), isShown: true, count: viewed.entries.count)
+    }
+
+    /// Shows the values of a view. They are not the source's own, so that nothing which is kept about the source
+    /// changes: neither its history, nor the times of its changes.
+    ///
+    /// - Parameter snapshot: nil to end the view.
+    mutating func view(_ snapshot: Snapshot?) -> [Effect] {
+        guard snapshot != nil || source.viewed != nil else { return [] }
+        source.viewed = snapshot
+        source.explanation.expire()
+        return history.isPaused || history.isInThePast ? [] : showCurrent()
     }
 }

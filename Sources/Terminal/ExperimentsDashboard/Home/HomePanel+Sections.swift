@@ -35,7 +35,7 @@ extension DetailLines {
         let listed = state.project.sources.first { $0.name == source.name }
         if let address = listed?.address { add("address", VisibleText.of(address), .text) }
         let reason = source.problem { TimeText.agoInWords($0, now: state.now) } ?? source.liveStatus.reason
-        add("state", [source.word, reason].compactMap(\.self).joined(separator: ": "), HomePanel.role(of: source))
+        add("state", [source.shownWord, reason].compactMap(\.self).joined(separator: ": "), HomePanel.role(of: source))
         guard let content = source.content else {
             add("fetched", "never", .dim)
             return
@@ -45,7 +45,7 @@ extension DetailLines {
         }
         add("fetched", fetched ?? "never", .age)
         if let shortest = listed?.shortestInterval {
-            add("limit", "one fetch in \(TimeText.duration(shortest))", .age)
+            add("limit", "at most one fetch every \(TimeText.duration(shortest))", .age)
         }
         add("keys", CountText.grouped(content.keys))
         let counts: [(String, Int, Role)] = [

@@ -29,7 +29,16 @@ struct HomePanel: Sendable {
 }
 
 extension HomePanel: ListPanel {
-    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
+    func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total, hasTabs: true) }
+
+    /// Handles a click, also on the tabs above.
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
+        let tabs = layout(state.size).tabs
+        guard tabs.contains(point) else { return clickRow(at: point, state) }
+        guard let screen = Tabs(state).item(at: point.column)?.screen else { return .stay() }
+        let command = state.project.keyMap.all.first { $0.screen == screen }
+        return .close(command.map { [.perform($0)] } ?? [])
+    }
 
     func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
         [KeyHint(.enter, "open"), escapeHint] + map.hint([.refetch], "fetch")
@@ -69,6 +78,7 @@ extension Command {
 extension HomePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
+        Tabs(state).draw(active: nil, in: layout.tabs, &canvas)
         drawTable(
             state, title: title, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
         ) { row(at: $0) }
@@ -125,7 +135,7 @@ extension HomePanel {
                 ($0.environment ?? "", $0.environment.map(Self.environmentRole) ?? .dim)
             }.optional,
             text("kind", 6...9, priority: 2) { ($0.kind ?? "", .type) }.optional,
-            text("state", 9...11, priority: 9, isMeasured: false) { ($0.word, Self.role(of: $0)) },
+            text("state", 9...11, priority: 9, isMeasured: false) { ($0.shownWord, Self.role(of: $0)) },
             text("fetched", 8...9, priority: 8, isMeasured: false) { row in
                 guard let date = row.content?.fetchedAt else { return ("never", .dim) }
                 return (TimeText.ago(date, now: state.now), .age)
@@ -228,6 +238,9 @@ struct SourceAnswers: Feature {
 }
 
 extension SourceStanding {
+    /// The state in one word, as the screen shows it. Scripts read ``word``.
+    var shownWord: String { word == "answered" ? "reachable" : word }
+
     fileprivate init(_ listed: DashboardSource) {
         self.init(name: listed.name, title: listed.title, environment: listed.environment, kind: listed.kind)
     }

@@ -10,8 +10,10 @@ struct StartPanel: Panel {
     /// The folder that declares keys in Swift, if there is one.
     let declaringFolder: String?
     private(set) var selected = 0
-    /// The draft that is shown before it is written.
+    /// The whole draft, if it is shown alone.
     private(set) var draft: DraftPanel?
+    /// Whether a draft is being written.
+    private var isWriting = false
 
     init(_ starting: ProjectStarting) {
         path = starting.path
@@ -26,14 +28,17 @@ struct StartPanel: Panel {
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         if let draft { return draft.hints(state) }
-        return [KeyHint(.enter, "show draft")] + state.project.keyMap.choosing() + [escapeHint]
+        let map = state.project.keyMap
+        return [KeyHint(.enter, "write and open")] + map.choosing() + map.hint([.openDetails], "whole draft")
+            + [escapeHint]
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if draft != nil { return handleInDraft(press, state) }
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .quit): return .stay([.quit])
-        case (.enter, _): open()
+        case (.enter, _): return .stay(write())
+        case (_, .openDetails): open()
         case (_, .moveDown): select(selected + 1)
         case (_, .moveUp): select(selected - 1)
         case (_, .top): select(0)
@@ -54,12 +59,24 @@ struct StartPanel: Panel {
 
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         guard draft == nil, let choice = StartLayout(self, state.size).choice(at: point) else { return .stay() }
-        if choice == selected { open() } else { select(choice) }
+        if choice == selected { return .stay(write()) }
+        select(choice)
         return .stay()
     }
 
-    /// Shows that the file could not be written.
-    mutating func refuse(_ problem: String) { draft?.refuse(problem) }
+    /// Writes the draft, which is shown below the choices.
+    private mutating func write() -> [Effect] {
+        guard !isWriting else { return [] }
+        isWriting = true
+        return [.startProject(choices[selected].draft.text)]
+    }
+
+    /// Shows the draft, and why the file could not be written.
+    mutating func refuse(_ problem: String) {
+        isWriting = false
+        if draft == nil { open() }
+        draft?.refuse(problem)
+    }
 
     private mutating func open() { draft = DraftPanel(choices[selected], path: path) }
 

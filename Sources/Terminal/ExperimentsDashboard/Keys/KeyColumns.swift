@@ -131,7 +131,7 @@ extension KeyColumn {
     private var shown: ((KeyRow) -> String?)? {
         switch self {
         case .status: { $0.sign?.text }
-        case .value: { $0.shownValue?.whole }
+        case .value: { row in row.shownValue?.needed(in: row.list.keys.scope) }
         case .source: { $0.unusualSupplier }
         default: nil
         }

@@ -6,6 +6,19 @@ extension [Command] {
 }
 
 extension Command {
+    /// Not listed, because the palette offers it for each key that is typed.
+    static let goToKey: Command = Command(
+        "key", title: "Go to a key", in: .reading,
+        argument: .text(
+            "Key",
+            run: { name, state in
+                state.show(.keys, filteredBy: Filter(), at: name)
+                return []
+            }),
+        run: { _ in [] })
+}
+
+extension Command {
     static let narrowKeys: Command = Command(
         "narrow-keys", title: "Make the key column narrower", in: .reading, keys: ["<"],
         whyNot: { $0.list.reasonNotResizingKeys(by: -ListState.resizeStep, $0) },

@@ -123,7 +123,7 @@ extension KeyList {
         guard command == .sortLeft || command == .sortRight, sort.column == .declared else { return }
         // In that case no title has an arrow.
         let words = "in declared order" + (sort.isReversed ? ", reversed" : "")
-        state.notices.notice = Notice(text: words, severity: .success, until: state.now + 2)
+        state.announce(words, .success, seconds: 2, about: .order)
     }
 
     func sort(at column: Int, _ state: inout DashboardState) {

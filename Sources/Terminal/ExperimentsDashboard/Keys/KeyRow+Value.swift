@@ -13,6 +13,9 @@ extension KeyRow {
         /// A remark about the value.
         var remark: String = ""
 
+        /// The parts that a column must have room for. In a list of mistakes, the details repeat the remark.
+        func needed(in scope: KeyScope) -> String { scope == .incorrect ? text : whole }
+
         /// All parts, as drawn if there is room.
         var whole: String {
             (before.map { $0 + KeyRow.arrow } ?? "") + text + (remark.isEmpty ? "" : KeyRow.gap + remark)
@@ -67,15 +70,16 @@ extension KeyRow {
     }
 
     private func overrideRemark(_ row: ReportRow) -> String {
+        // The end comes first, because the details repeat the rest.
         var parts: [String] = []
+        let left = shortExpiry
+        if !left.isEmpty { parts.append(key.override?.expiresAt == nil ? "until \(left)" : "\(left) left") }
         if let entry = row.entry {
             let text = entry.text ?? Snapshot.Entry.appDefault
             if text != row.valueText { parts.append("source has \(Self.visible(text))") }
         } else {
             parts.append("source has nothing")
         }
-        let left = shortExpiry
-        if !left.isEmpty { parts.append(key.override?.expiresAt == nil ? "until \(left)" : "\(left) left") }
         return parts.joined(separator: ", ")
     }
 
@@ -87,7 +91,9 @@ extension KeyRow {
 
     /// The value before the latest fetch, for a while after the change.
     private var valueBefore: String? {
-        guard isFresh, list.state.source.lastChanges[name] == .changed else { return nil }
+        guard isFresh, list.state.source.viewed == nil, list.state.source.lastChanges[name] == .changed else {
+            return nil
+        }
         let values = list.state.history.timeline.values(of: name).prefix(2)
         guard values.count == 2, let text = values[1].entry?.text, text != values[0].entry?.text,
             text.utf8.count <= Self.longestBefore

@@ -71,8 +71,8 @@ extension OverridingState: Feature {
         case .left(let typed):
             self.typed = typed
             guard typed != nil else { return [] }
-            let back = context.project.keyMap.words(.setOverride, "continues").map { "; \($0)" } ?? ""
-            return [.say("nothing set; your text is saved\(back)", .success, seconds: 4)]
+            let back = context.project.keyMap.words(.setOverride, "brings your text back").map { "; \($0)" } ?? ""
+            return [.say("cancelled\(back)", .success, seconds: 4)]
         case .committed: typed = nil
         case .toggleMark:
             let cursor = context.position.cursor

@@ -40,7 +40,7 @@ struct Confirmation: Panel {
         let room = max(10, min(64, state.size.columns - 6))
         let answers = [Self.yes, Self.no].map { "\($0.keys) \($0.word)" }.joined(separator: "   ")
         let lines = lines.flatMap { DisplayText($0).wrapped(to: room, limit: 6) }
-        let title = state.source.environment.map { "Sure? (\($0))" } ?? "Sure?"
+        let title = state.source.environment.map { "Confirm (\($0))" } ?? "Confirm"
         let width = (lines + [answers, title + "  "]).map { DisplayText($0).width }.max() ?? 0
         let inside = Box.draw(title, size: CellSize(columns: width, rows: lines.count + 2), on: &canvas)
         // If there is not enough room, the question is shown. The footer has the answers too.

@@ -124,8 +124,10 @@ extension ListPanel {
 
     func listRect(_ state: DashboardState) -> CellRect { layout(state.size).list }
 
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer { clickRow(at: point, state) }
+
     /// Handles a click: the first selects a row, and another one opens it.
-    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
+    mutating func clickRow(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
         let list = listRect(state)
         let row = top + point.row - list.row
         guard list.contains(point), row < count else { return .stay() }

@@ -2,6 +2,8 @@
 struct ListPanelLayout {
     /// The whole area. If there is room for a frame, the first line of the dashboard stays visible above it.
     let screen: CellRect
+    /// The tabs above the frame; empty if they are covered.
+    let tabs: CellRect
     /// The frame of the list; empty if there is no room for it.
     let frame: CellRect
     /// The title of the list, if there is no frame.
@@ -22,7 +24,10 @@ struct ListPanelLayout {
     /// - Parameters:
     ///   - listed: the number of rows above the boxes about the selected one; nil for a list without boxes.
     ///   - boxRows: the number of rows for boxes of a fixed height.
-    init(_ size: CellSize, hasTitles: Bool = true, listed: Int? = nil, boxRows: Int = 0) {
+    ///   - hasTabs: whether the tabs stay visible above a frame.
+    init(
+        _ size: CellSize, hasTitles: Bool = true, listed: Int? = nil, boxRows: Int = 0, hasTabs: Bool = false
+    ) {
         let titleRows = hasTitles && size.rows >= 7 ? 1 : 0
         let whole = CellRect(size).splitBottom(1).rest
         hasPrompt = size.rows >= 10
@@ -30,7 +35,7 @@ struct ListPanelLayout {
         let rows: CellRect
         if Layout.hasFrames(size) {
             // The first line names the source, so it stays visible.
-            screen = whole.splitTop(1).rest
+            (tabs, screen) = whole.splitTop(1).rest.splitTop(hasTabs ? 1 : 0)
             header = screen.line(-1)
             let body = screen.splitBottom(1).rest
             // An empty list has two lines of text.
@@ -39,6 +44,7 @@ struct ListPanelLayout {
             rows = frame.inset(by: 1)
         } else {
             screen = whole
+            tabs = screen.line(-1)
             frame = screen.line(-1)
             header = screen.line(0)
             let body = screen.splitTop(1).rest.splitBottom(hasPrompt ? 1 : 0).rest

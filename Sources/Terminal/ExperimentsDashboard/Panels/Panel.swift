@@ -109,7 +109,7 @@ extension KeyHint {
 
 extension KeyHint {
     /// Empties the text field.
-    static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
+    static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "clear")
     /// Opens the typed text in the user's editor.
     static let externalEditor = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
     /// Sets an invalid value. `Enter` does not, because it is easily pressed once too often.

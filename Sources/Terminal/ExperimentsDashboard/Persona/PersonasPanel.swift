@@ -56,7 +56,9 @@ extension PersonasPanel {
     /// Uses the selected persona for the source.
     private func load(_ state: DashboardState) -> PanelAnswer {
         guard let persona, let configured = state.source.persona?.configured else { return .stay() }
-        return .close([.send(\.shown.source, .ask(as: persona.laid(over: configured)))])
+        return .close([
+            .send(\.shown.source, .ask(as: persona.laid(over: configured), named: persona.name))
+        ])
     }
 
     /// Saves the current user as a persona. Another persona with the name is replaced only after confirmation.

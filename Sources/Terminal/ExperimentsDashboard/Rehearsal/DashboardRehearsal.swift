@@ -28,6 +28,7 @@ public struct DashboardRehearsal {
         didSet { tellApps() }
     }
     private let source: Source
+    private let keeper: any RemoteConfigKeeper
     private let personas: PersonaLibrary?
     private let projectEditor: ProjectFileEditor?
     private var overrides: OverrideSet
@@ -58,6 +59,7 @@ public struct DashboardRehearsal {
         state = DashboardState(session: session, options: options, size: size, now: now)
         overrides = state.source.report.overrides
         self.source = source
+        keeper = session.service.keeper
         personas = session.personas
         self.template = RehearsedTemplate(session, read: template)
         projectEditor = session.projectEditor
@@ -114,8 +116,37 @@ public struct DashboardRehearsal {
 
     private mutating func answer(_ request: TemplateRequest) {
         let (answer, snapshot) = template.answer(request)
-        if let snapshot { take(.service(.snapshotChanged(snapshot)), at: state.now) }
+        if let snapshot { showView(snapshot, isDraft: state.templates.isPreviewed) }
         if let answer { take(.to(\.templates, .answered(request, answer, source: state.source.name)), at: state.now) }
+    }
+
+    /// Shows the values of a view, or the source's own again.
+    private mutating func showView(_ snapshot: Snapshot, isDraft: Bool) {
+        let isOwn = !isDraft && state.source.persona?.words == nil
+        take(.viewed(isOwn ? nil : snapshot, source: state.source.name), at: state.now)
+    }
+
+    /// Answers what only some sources know.
+    private mutating func inquire(_ effect: Effect) {
+        switch effect {
+        case .explain(let request):
+            guard let keeper = keeper as? any ExplainingKeeper else { return }
+            take(.to(\.shown.source, .explained(request, keeper.explanation(of: request.name))), at: state.now)
+        case .readConditions(let number):
+            let names = KnownSource.conditionalKeys(of: keeper)
+            take(.to(\.apps, .conditionsRead(names, number: number)), at: state.now)
+        case .readPersonaFields:
+            guard let keeper = keeper as? any PersonaKeeper else { return }
+            take(.to(\.shown.source, .personaFields(keeper.personaFieldNames)), at: state.now)
+        case .setPersona(let persona):
+            guard let keeper = keeper as? any PersonaKeeper else { return }
+            let before = keeper.snapshot
+            keeper.setPersona(persona)
+            showView(keeper.snapshot, isDraft: state.templates.isPreviewed)
+            let count = SnapshotDifference(from: before, to: keeper.snapshot).count
+            take(.to(\.shown.source, .personaSet(changedCount: count)), at: state.now)
+        default: break
+        }
     }
 
     private mutating func take(_ message: Message, at date: Date? = nil) {
@@ -144,6 +175,7 @@ public struct DashboardRehearsal {
                 if let personas {
                     take(.personasAnswered(.list, LibraryAnswer<NamedPersona>(.list, from: personas)), at: state.now)
                 }
+            case .explain, .readConditions, .readPersonaFields, .setPersona: inquire(effect)
             case .quit: isOver = true
             default: break
             }

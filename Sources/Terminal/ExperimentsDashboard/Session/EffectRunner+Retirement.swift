@@ -29,8 +29,7 @@ extension EffectRunner {
     private func value(of request: RetirementRequest) async throws -> (String, [RetirementCandidate.Reason]) {
         if let value = request.value { return (value, []) }
         let (service, source, now) = (services.current, currentSource, now())
-        // Only values for the configured persona are stored.
-        let log = services.asksAsConfigured(service, of: source) ? session.fetchLog?(source) : nil
+        let log = session.fetchLog?(source)
         let users: RetirementCandidate.Users
         if let origin = try session.templates?(source)?.origin {
             users = .template(try await origin.published().template)

@@ -43,10 +43,10 @@ extension EffectRunner {
 
     private func preview(_ template: RemoteConfigTemplate?, with service: RemoteConfigService) {
         let source = currentSource
-        inquiries.async { [post] in
+        inquiries.async { [self, post] in
             guard let keeper = service.keeper as? TemplateRemoteConfigKeeper else { return }
             let before = keeper.snapshot
-            keeper.setDraft(template)
+            view(service) { keeper.setDraft(template) }
             let count = SnapshotDifference(from: before, to: keeper.snapshot).count
             post(.to(\.templates, .answered(.preview(template), .previewed(changedCount: count), source: source)))
         }

@@ -73,7 +73,7 @@ package final class EffectRunner: Sendable {
     /// - Returns: false if another source was requested in the meantime.
     private func show(_ service: RemoteConfigService, named name: String?, _ ticket: Int) -> Bool {
         services.show(service, ticket) { [weak self, weak service] event in
-            self?.hear(event, from: name)
+            self?.hear(event, of: service, from: name)
             self?.keepFetch(event, of: service, name)
             self?.inform(of: event, of: service, name)
             self?.readResults(after: event)
@@ -149,7 +149,7 @@ package final class EffectRunner: Sendable {
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
         case .followResults(let update, let keys): followResults(update, keys)
-        case .explain, .readPersonaFields, .setPersona: inquire(effect)
+        case .explain, .readConditions, .readPersonaFields, .setPersona: inquire(effect)
         case .allowCommand(let digest):
             writes.async { [allowCommand = session.allowCommand, post] in
                 do {
@@ -178,7 +178,8 @@ package final class EffectRunner: Sendable {
             guard let service = try services.service(named: name) else { return }
             service.lastGood.restore()
             guard show(service, named: name, ticket) else { return }
-            let opened = OpenedSource(name: name, service: service, keys: session.keys)
+            let opened = OpenedSource(
+                name: name, service: service, keys: session.keys, configured: services.configuredPersona(of: name))
             post(.sourceOpened(opened))
             runTemplate(.recall)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
@@ -238,18 +239,21 @@ package final class EffectRunner: Sendable {
 extension EffectRunner {
     /// Sends the source a request that only some sources can answer; does nothing for other sources.
     func inquire(_ effect: Effect) {
-        inquiries.async { [service, post] in
+        inquiries.async { [self, service, post] in
             switch effect {
             case .explain(let request):
                 guard let keeper = service.keeper as? any ExplainingKeeper else { return }
                 post(.to(\.shown.source, .explained(request, keeper.explanation(of: request.name))))
+            case .readConditions(let number):
+                let names = KnownSource.conditionalKeys(of: service.keeper)
+                post(.to(\.apps, .conditionsRead(names, number: number)))
             case .readPersonaFields:
                 guard let keeper = service.keeper as? any PersonaKeeper else { return }
                 post(.to(\.shown.source, .personaFields(keeper.personaFieldNames)))
             case .setPersona(let persona):
                 guard let keeper = service.keeper as? any PersonaKeeper else { return }
                 let before = keeper.snapshot
-                keeper.setPersona(persona)
+                view(service) { keeper.setPersona(persona) }
                 let changed = SnapshotDifference(from: before, to: keeper.snapshot).count
                 post(.to(\.shown.source, .personaSet(changedCount: changed)))
             default: break
@@ -291,9 +295,7 @@ extension EffectRunner {
     }
 
     func readTimeline(_ request: KeyTimelineRequest) {
-        // Only values for the configured persona are stored.
-        let isKept = services.asksAsConfigured(services.current, of: request.source)
-        let log = isKept ? session.fetchLog?(request.source) : nil
+        let log = session.fetchLog?(request.source)
         logging.async { [journal, post, now] in
             let (timeline, problem) = request.read(log?.values, journal, at: now())
             post(.timelineRead(timeline, problem: problem, source: request.source))

@@ -10,6 +10,8 @@ final class ServiceSwitch: Sendable {
         var opened: [String: RemoteConfigService] = [:]
         /// The persona for which each source was fetched when it was opened.
         var personas: [String: SourcePersona] = [:]
+        /// The sources that are being viewed as another user or with a draft, or were since the last fetch.
+        var views: [String: SourceView] = [:]
         var subscription: ObservationHandle?
         /// The number of requests for another source. If there are two, the later one wins.
         var wishes = 0
@@ -53,11 +55,21 @@ final class ServiceSwitch: Sendable {
         }
     }
 
+    /// Returns the user configured for a source; nil if its values do not depend on the user.
+    func configuredPersona(of source: String?) -> SourcePersona? { state.withLock { $0.personas[source ?? ""] } }
+
     /// Returns whether a source is fetched for the configured persona and from the published template. Only such values
     /// are stored.
     func asksAsConfigured(_ service: RemoteConfigService, of source: String?) -> Bool {
-        guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return false }
-        return Self.persona(service) == state.withLock { $0.personas[source ?? ""] }
+        guard !OwnValues(service, configured: configuredPersona(of: source)).isViewed else { return false }
+        return state.withLock { $0.views[source ?? ""]?.isOpen != true }
+    }
+
+    /// Changes what is noted about the view of a source.
+    ///
+    /// - Parameter change: gets nil if there is no view, and sets nil to end it.
+    func withView<Result>(of source: String?, _ change: (inout SourceView?) -> Result) -> Result {
+        state.withLock { change(&$0.views[source ?? ""]) }
     }
 
     private static func persona(_ service: RemoteConfigService) -> SourcePersona? {

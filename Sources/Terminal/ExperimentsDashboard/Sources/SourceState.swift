@@ -13,8 +13,13 @@ struct SourceState: Sendable {
     var report: Report
     /// When each key's value last changed while the source was shown.
     var changedAt = ChangeTimes()
-    /// The changes of the last fetch that changed anything.
+    /// The values of a view, for another user or with a draft; nil if the screen shows the source's own.
+    var viewed: Snapshot?
+    /// The changes that brought the values on the screen: those of the last fetch that changed anything, or of an
+    /// earlier one.
     var lastChanges: [String: ChangeKind] = [:]
+    /// The changes of the last fetch that changed anything.
+    var ownChanges: [String: ChangeKind] = [:]
     /// How long keys have had their values; nil until that is needed.
     var ages: ValueAges?
     /// The explanation of the value under the cursor.
@@ -31,16 +36,31 @@ struct SourceState: Sendable {
         listed = session.sources.first { $0.name == session.currentSource }
         report = session.service.report(for: session.keys)
         explanation = ExplanationState(session.service.keeper)
-        persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
+        persona = PersonaState(
+            session.service.keeper, configured: session.configuredPersona, named: session.personaName)
+        if persona?.words != nil { viewed = report.snapshot }
     }
 
     /// Creates the state of a source that was just opened.
     ///
     /// - Parameter report: the report that stays on the screen until the source's own values are listed.
     init(_ source: DashboardSource, _ opened: OpenedSource, showing report: Report) {
-        (title, environment, listed) = (source.title, source.environment, source)
+        title = source.title
+        environment = source.environment
+        listed = source
         self.report = report
-        (explanation, persona) = (opened.explanation, opened.persona)
+        explanation = opened.explanation
+        persona = opened.persona
+        if opened.isViewed { viewed = opened.report.snapshot }
+    }
+
+    /// Takes over what is kept about the source since it was last shown.
+    mutating func restore(_ before: SourceState) {
+        changedAt = before.changedAt
+        lastChanges = before.ownChanges
+        ownChanges = before.ownChanges
+        ages = before.ages
+        persona?.name(like: before.persona)
     }
 }
 
@@ -50,8 +70,8 @@ extension SourceState: Feature {
         case goOver(to: String)
         /// Fetch as another user, as set in the editor.
         case use(SourcePersona)
-        /// Fetch as another user, and show that user in the editor.
-        case ask(as: SourcePersona)
+        /// Fetch as another user with a name, and show that user in the editor.
+        case ask(as: SourcePersona, named: String)
         /// The fields that the source's conditions use.
         case personaFields([String])
         /// The source is now fetched as another user, which changed this many values.
@@ -71,10 +91,10 @@ extension SourceState: Feature {
             guard name != self.name else { return [.say("already on \(other.title)", .success, seconds: 3)] }
             return [.say("opening \(other.title)…", .success), .send(\.templates, .leave), .openSource(name)]
         case .use(let persona):
-            self.persona?.current = persona
+            self.persona?.use(persona)
             return [.setPersona(persona)]
-        case .ask(let persona):
-            self.persona?.current = persona
+        case .ask(let persona, let name):
+            self.persona?.use(persona, named: name)
             return [.tell(PersonaEditor.self) { _ = $0.restore(persona) }, .setPersona(persona)]
         case .personaFields(let names):
             persona?.fieldNames = names
@@ -82,8 +102,8 @@ extension SourceState: Feature {
         case .personaSet(let count):
             explanation.expire()
             let changes = count == 0 ? "no value changed" : CountText.count(count, "value changed", "values changed")
-            let words = "\(persona?.words ?? "the configured persona"): \(changes)"
-            return [.send(\.templates, .personaChanged), .say(words, .success)]
+            let words = "\(persona?.words ?? "back to the default user"): \(changes)"
+            return [.send(\.templates, .personaChanged), .say(words, .success, about: .view)]
         case .explained(let request, let lines):
             explanation.take(lines, for: request)
             return []
@@ -112,8 +132,7 @@ extension SourceState: Feature {
         let isWhole = context.details.size.isZoomed && context.screen.listsKeys && context.project.changesCode
         guard ages == nil, context.list.asksForStaleness || (isWhole && context.project.keepsValues) else { return [] }
         ages = ValueAges.none
-        // Values for personas other than the configured one are not stored.
-        guard context.project.keepsValues, persona?.words == nil else {
+        guard context.project.keepsValues else {
             return [.say("no history of these values, so stale keys are unknown", .warning)]
         }
         return [
@@ -222,9 +241,8 @@ extension DashboardState {
     mutating func show(_ opened: OpenedSource) -> [Effect] {
         guard let source = project.source(named: opened.name) else { return [] }
         closePanels(notOutlivingChangeTo: source)
-        discard(self.source.changedAt, self.source.lastChanges, history.timeline)
         let overrides = self.source.report.overrides
-        replaceShown(by: source, opened)
+        let isKnown = replaceShown(by: source, opened)
         if let persona = opened.persona {
             // The persona may have been changed here before, and the source opened again.
             let configured = project.configuredPersonas[source.name] ?? persona.configured
@@ -234,8 +252,10 @@ extension DashboardState {
         // Answers for the previous source are not for this one.
         background.resolutionNumber += 1
         show(opened.report, opened.listing, overrides: overrides)
+        // The source may have changed since it was last shown.
+        var resolving = isKnown ? opened.ownSnapshot.map { resolve($0) } ?? [] : []
         // The source was opened with the keys from the start.
-        let resolving = opened.keys == project.keys ? [] : show(generationAt: history.shownIndex)
+        if opened.keys != project.keys { resolving += showCurrent() }
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
         arriveAtPlace()
         return resolving + update(\.fetching, with: .startIfDue)

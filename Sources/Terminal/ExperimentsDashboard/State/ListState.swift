@@ -217,7 +217,7 @@ extension ListState {
         let text = filter.text
         noteFilter(text)
         let back = context.project.keyMap.words(.previousView, "restores it").map { ", \($0)" } ?? ""
-        return change(to: "") + [.show("filter cleared\(back)", .success, seconds: 4)]
+        return change(to: "") + [.show("filter cleared\(back)", .success, seconds: 4, about: .filter)]
     }
 
     private mutating func filter(_ press: KeyPress, _ context: DashboardState) -> [Effect] {

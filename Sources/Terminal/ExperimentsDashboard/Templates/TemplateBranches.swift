@@ -55,10 +55,15 @@ struct TemplateBranches: Sendable, Hashable {
 
     /// Draws the bar.
     ///
-    /// - Parameter only: the only branch to show; nil for all.
+    /// - Parameter only: the branch whose share is filled, beside its number; nil for all, each with its own sign.
     func draw(at point: CellPoint, columns: Int, only: Int? = nil, on canvas: inout Canvas) {
         for (cell, place) in cells(columns).enumerated() {
-            let (sign, role) = only == nil || only == place ? look(of: place) : ("·", .dim)
+            let (sign, role): (String, Role) =
+                if let only {
+                    only == place ? ("█", place == all.count - 1 ? .sparkline : look(of: place).role) : ("·", .dim)
+                } else {
+                    look(of: place)
+                }
             canvas.put(sign, at: CellPoint(column: point.column + cell, row: point.row), role)
         }
     }

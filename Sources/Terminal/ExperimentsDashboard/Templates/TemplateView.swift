@@ -112,7 +112,7 @@ extension TemplatePanel {
             text, at: CellPoint(column: point.column + barCells + 1, row: point.row), .text,
             maxColumns: width - barCells - 1)
         if let branches = row.branches {
-            let own = row.item.condition == nil ? nil : branches.place(of: row.item.condition)
+            let own = branches.place(of: row.item.condition)
             return branches.draw(at: point, columns: barCells, only: own, on: &canvas)
         }
         guard let clause = row.clause else { return }

@@ -303,9 +303,8 @@ extension TemplatesState {
             return [.tell(KeyTimelinePanel.self) { $0.take(same, of: name) }]
         case .previewed(let count):
             let words = isPreviewed ? "preview on" : "preview off"
-            return [
-                .say("\(words): \(CountText.count(count, "value changed", "values changed"))", .success, seconds: 4)
-            ]
+            let changes = CountText.count(count, "value changed", "values changed")
+            return [.say("\(words): \(changes)", .success, seconds: 4, about: .view)]
         }
     }
 

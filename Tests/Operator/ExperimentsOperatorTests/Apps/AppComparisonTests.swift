@@ -49,7 +49,7 @@ struct AppComparisonTests {
         #expect(words(.held("max_items", "5", .incorrect, "no number"), overrides: broken) == nil)
         #expect(
             words(.held("max_items", "5", .incorrect, "no number"), overrides: overrides)
-                == "incorrect there: no number")
+                == "incorrect in that app: no number")
         let off = OverrideSet(["max_items": Override(value: "9", isEnabled: false)])
         #expect(words(.held("max_items", "7"), overrides: off) == nil)
     }
@@ -58,7 +58,7 @@ struct AppComparisonTests {
     func pending() {
         var key = ReportedKey.held("max_items", "7", .override)
         key.pending = "9"
-        #expect(words(key, overrides: overrides) == "used from the next start on")
+        #expect(words(key, overrides: overrides) == "takes effect at the next launch")
         #expect(rows([key], overrides: overrides)["max_items"]?.there?.value == "7")
         // What follows is no longer what is wanted here.
         #expect(words(key) == "still overridden there")
@@ -76,12 +76,12 @@ struct AppComparisonTests {
 
     @Test("values that were fetched before ours, and others that were not")
     func age() {
-        #expect(words(.held("max_items", "6"), fetchedAt: start - 60) == "fetched before yours")
+        #expect(words(.held("max_items", "6"), fetchedAt: start - 60) == "has an older fetch")
         #expect(words(.held("max_items", "6"), fetchedAt: start + 1) == "different value")
-        #expect(words(.held("max_items", "5", .missing), fetchedAt: start - 60) == "fetched before yours")
-        #expect(words(.held("max_items", "5", .missing)) == "missing there")
+        #expect(words(.held("max_items", "5", .missing), fetchedAt: start - 60) == "has an older fetch")
+        #expect(words(.held("max_items", "5", .missing)) == "missing in that app")
         #expect(words(.held("max_items", "5", .unknown)) == "never fetched")
-        #expect(words(.held("max_items", "5", .incorrect, "it is a text")) == "incorrect there: it is a text")
+        #expect(words(.held("max_items", "5", .incorrect, "it is a text")) == "incorrect in that app: it is a text")
     }
 
     @Test("another default is reported only where both are known")
@@ -96,7 +96,7 @@ struct AppComparisonTests {
         let rows = rows([.held("max_items", "7"), .held("new_in_the_app", "1"), .held("extra", "1", .undeclared)])
         #expect(rows["new_in_the_app"]?.reason.words == "not declared here")
         #expect(rows["extra"] == nil && rows["max_items"] == nil)
-        #expect(rows["price_factor"]?.reason.words == "unknown to this app" && rows["price_factor"]?.here == "0.95")
+        #expect(rows["price_factor"]?.reason.words == "not in this app" && rows["price_factor"]?.here == "0.95")
     }
 
     @Test("of a long value the beginning and the length tell whether it is the same")

@@ -34,8 +34,8 @@ struct OverrideReachTests {
             [pending], there,
         ])
         let reasons = [
-            "override not received yet", "has not reported its values yet", "unknown to this app",
-            "another override is active there", "incorrect there: no number", "used from the next start on",
+            "override not received yet", "has not reported its values yet", "not in this app",
+            "another override is active there", "incorrect in that app: no number", "takes effect at the next launch",
         ]
         #expect(reach?.stragglers.map(\.reason) == reasons)
         #expect(reach?.stragglers.first?.title == "shop 1")

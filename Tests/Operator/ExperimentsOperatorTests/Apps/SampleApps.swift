@@ -28,13 +28,14 @@ enum SampleApps {
 
     /// A connected app that told what it holds.
     static func app(
-        _ identity: AppIdentity = phone, _ keys: [ReportedKey]? = [], fetchedAt: Date? = nil, streams: Int = 1
+        _ identity: AppIdentity = phone, _ keys: [ReportedKey]? = [], fetchedAt: Date? = nil, version: String? = nil,
+        streams: Int = 1
     ) -> ConnectedApp {
         var registry = AppRegistry()
         for _ in 0..<streams { registry.connect(AppID(identity), at: start) }
         if let keys {
             var told = report(of: identity, keys)
-            told.source = ReportedSource(fetchedAt: fetchedAt)
+            told.source = ReportedSource(fetchedAt: fetchedAt, version: version)
             registry.take(told, at: start)
         } else if streams == 0 {
             registry.connect(AppID(identity), at: start)

@@ -37,7 +37,7 @@ struct KeyFactsTests {
     @Test("of an override all is told that it says, and what the source holds beside it")
     func override() {
         let facts = words("max_items")
-        #expect(facts.contains("status: override: an override is on"))
+        #expect(facts.contains("status: overridden"))
         #expect(facts.contains("value: 9") && facts.contains("source has: 7"))
         #expect(facts.contains("override: on") && facts.contains("by: ana"))
         #expect(facts.contains("note: QA of long carts") && facts.contains("until: 2026-03-01T11:00:00Z"))

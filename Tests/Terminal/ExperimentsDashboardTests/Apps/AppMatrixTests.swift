@@ -24,9 +24,9 @@ struct AppMatrixTests {
         let fixture = try tablet()
         let row = line(fixture, " max_items ")
         #expect(row.contains("9 ◆") && row.contains("7  ") && row.contains("override not received yet"), "\(row)")
-        #expect(line(fixture, " paywall_type ").contains("fetched before yours (1d ago)"))
+        #expect(line(fixture, " paywall_type ").contains("older fetch or another user (1d ago)"))
         #expect(line(fixture, "4.1.9 iPad14,1 ").contains("4.2.0 iPhone16,2"))
-        #expect(fixture.screen.contains("4 differ, 2 the same, 2 unknown to this app"))
+        #expect(fixture.screen.contains("4 differ, 2 equal, 2 not in this app"))
         #expect(!fixture.screen.contains(" price_factor "))
     }
 
@@ -35,7 +35,7 @@ struct AppMatrixTests {
         var fixture = try tablet()
         try fixture.press("c")
         #expect(line(fixture, " price_factor ").contains("the same"))
-        #expect(line(fixture, " new_search_enabled ").contains("unknown to this app"))
+        #expect(line(fixture, " new_search_enabled ").contains("not in this app"))
         let lines = fixture.screen.split(separator: "\n")
         let (first, last) = (
             lines.firstIndex { $0.contains(" max_items ") }, lines.firstIndex { $0.contains(" price_factor ") }

@@ -43,7 +43,7 @@ enum AppsFixture {
                     key("new_search_enabled", "true", .default),
                 ]), at: start - 12)
         var told = report(
-            tablet, fetchedAt: start - 86400,
+            tablet, fetchedAt: start - 86400, version: "11",
             [
                 key("paywall_type", "a"), key("free_shipping_enabled", "false", .incorrect, "not a boolean"),
                 key("checkout_button_color", "red", .missing), key("max_items", "7"),
@@ -71,11 +71,12 @@ enum AppsFixture {
     }
 
     private static func report(
-        _ identity: AppIdentity, sequence: Int = 1, fetchedAt: Date, _ keys: [ReportedKey]
+        _ identity: AppIdentity, sequence: Int = 1, fetchedAt: Date, version: String = "12",
+        _ keys: [ReportedKey]
     ) -> AppReport {
         AppReport(
             identity: identity, run: "r1", sequence: sequence, sentAt: ShopFixture.start - 20,
-            revision: LinkRevision("k3x9.17"), source: ReportedSource(fetchedAt: fetchedAt, version: "12"),
+            revision: LinkRevision("k3x9.17"), source: ReportedSource(fetchedAt: fetchedAt, version: version),
             roundTrip: 0.012, isWhole: true, keys: keys)
     }
 

@@ -31,7 +31,7 @@ struct AppsScreenTests {
     func pending() throws {
         var fixture = AppsFixture.dashboard(registry: AppsFixture.registryWithPending)
         try fixture.press("7", "j")
-        #expect(fixture.screen.contains("used from the next start on"))
+        #expect(fixture.screen.contains("takes effect at the next launch"))
         try Golden.expect(fixture.screen, named: "linked-apps-pending")
     }
 

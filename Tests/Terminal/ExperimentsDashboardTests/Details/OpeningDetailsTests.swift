@@ -57,7 +57,7 @@ struct OpeningDetailsTests {
         var fixture = ShopFixture(size: CellSize(columns: 20, rows: 14), overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "l", "Z")
         let screen = fixture.screen.replacing(#/ *▐/#, with: "")
-        #expect(screen.contains("\n ◆ override: an\n override is on\n\n value 9\n source has 7\n"))
+        #expect(screen.contains("\n ◆ overridden\n\n value 9\n source has 7\n"))
     }
 
     @Test("the caret stays under the fault on the smallest screen")

@@ -10,7 +10,7 @@ struct AppsGetCommand: ExemplifiedCommand {
         commandName: "get", abstract: "Show an app and how its values differ",
         discussion: """
             Fetches once, to compare. Lists only keys that differ, with the reason, for example `never fetched`, \
-            `fetched before yours` or `override not received yet`. With --json: all values of the app as well.
+            `has an older fetch` or `override not received yet`. With --json: all values of the app as well.
             """)
     static let examples: KeyValuePairs = [
         "experiments apps get shop/4f2a91": "Show an app and the keys that differ",
@@ -31,7 +31,8 @@ struct AppsGetCommand: ExemplifiedCommand {
         let report = try session.fetchedReport()
         if let problem = report.overrides.appsProblem { throw problem }
         let overrides = report.overrides.overrides(for: app.id)
-        let comparison = AppComparison(of: app, with: report, overrides: overrides, at: Date())
+        let source = KnownSource(session.service.keeper)
+        let comparison = AppComparison(of: app, with: report, overrides: overrides, source: source, at: Date())
         if options.json {
             return try StandardOutput.document(
                 known.members + [
