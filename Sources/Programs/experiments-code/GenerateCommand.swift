@@ -36,7 +36,7 @@ struct DocumentOptions: ParsableArguments {
     }
 
     /// Returns the keys, and the file that they come from. Skipped entries are listed.
-    func read() throws -> (keys: [CatalogKey], path: String) {
+    func read() throws -> (document: KeyDocument, path: String) {
         guard let path = try from ?? ProjectFile.find(from: ".") else {
             throw FileProblem(
                 path: ProjectFile.name, message: "not found in this or a parent folder",
@@ -44,7 +44,7 @@ struct DocumentOptions: ParsableArguments {
         }
         let document = try KeyDocument(try FileBytes.read(path), path: path)
         for note in document.notes { Output.say("note: \(note)") }
-        return (document.keys, path)
+        return (document, path)
     }
 
     /// Writes a text, or compares it with the file.
@@ -85,8 +85,8 @@ struct GenerateSwiftCommand: ParsableCommand {
         commandName: "swift", abstract: "Write the keys as Swift code",
         discussion: """
             Each key becomes a property in an extension of Keys, with its type, default, range and cases, and its title \
-            and description as a comment. The same keys always give the same file, and a file that is up to date is \
-            not written again.
+            and description as a comment. With --output, keys, cases and members keep the names that they have in \
+            the file. A file that is up to date is not written again.
 
             Exit codes: 0 success; 1 error; 2 --check found that the file is out of date.
             """)
@@ -118,7 +118,7 @@ struct GenerateSwiftCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (keys, path) = try document.read()
+        let (found, path) = try document.read()
         let old = try document.old()
         if let old, let output = document.output, !old.isEmpty, !KeyCode.isGenerated(old) {
             throw FileProblem(
@@ -126,8 +126,12 @@ struct GenerateSwiftCommand: ParsableCommand {
                 advice: "use another file with --output, or delete this one")
         }
         var options = KeyCodeOptions(source: PathText.name(of: path))
-        (options.style, options.name, options.visibility) = (style, name, access)
-        let code = try KeyCode(keys, deprecated: deprecated(in: old, besides: keys), options)
+        options.style = style
+        options.name = name
+        options.visibility = access
+        let code = try KeyCode(
+            found.keys, texts: found.texts, deprecated: deprecated(in: old, besides: found.keys),
+            keeping: GeneratedNames(reading: old ?? ""), options)
         try document.write(code.text, old: old, command: command(path))
     }
 
@@ -171,11 +175,11 @@ struct GenerateManifestCommand: ParsableCommand {
     @OptionGroup var document: DocumentOptions
 
     func run() throws {
-        let (keys, path) = try document.read()
-        for key in keys where key.schema.defaultText == nil {
+        let (found, path) = try document.read()
+        for key in found.keys where key.schema.defaultText == nil {
             Output.say("note: \(key.name) has no default; the manifest has an empty one")
         }
-        let text = FlagManifest.json(of: keys).prettyText
+        let text = FlagManifest.json(of: found.keys).prettyText
         let ended = text.hasScalarSuffix("\n") ? text : text + "\n"
         try document.write(ended, old: document.old(), command: "experiments generate manifest --from \(path)")
     }

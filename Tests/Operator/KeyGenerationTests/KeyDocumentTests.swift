@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsKeyGeneration
 import ExperimentsSupport
+import Foundation
 import Testing
 
 @Suite("Keys of documents of other systems")
@@ -55,6 +56,27 @@ struct KeyDocumentTests {
             """
         #expect(try keys(list, "RemoteConfigDefaults.plist") == ["a string 3", "b bool true", "c double 0.5"])
         #expect(try keys(#"{"b": true, "a": "3", "c": 2}"#) == ["b bool true", "a string 3", "c int 2"])
+    }
+
+    @Test(
+        "A property list says which numbers are decimal, and which values are dates",
+        arguments: [
+            ("<real>3</real>", "double 3.0"), ("<integer>3</integer>", "int 3"), ("<real>-0.5</real>", "double -0.5"),
+            ("<string>3</string>", "string 3"), ("<true/>", "bool true"), ("<data>YQ==</data>", "string a"),
+            ("<date>2026-03-01T09:30:00Z</date>", "date 2026-03-01T09:30:00Z"),
+            (
+                "<array><real>1</real><integer>2</integer><date>2026-03-01T09:30:00Z</date></array>",
+                #"json [1.0,2,"2026-03-01T09:30:00Z"]"#
+            ),
+            ("<dict><key>a</key><real>1</real></dict>", #"json {"a":1.0}"#),
+        ])
+    func propertyList(value: String, expected: String) throws {
+        let list = "<plist version=\"1.0\"><dict><key>k</key>\(value)</dict></plist>"
+        #expect(try keys(list, "RemoteConfigDefaults.plist") == ["k " + expected])
+        let any = try PropertyListSerialization.propertyList(from: Data(list.utf8), options: [], format: nil)
+        let bytes = try PropertyListSerialization.data(fromPropertyList: any, format: .binary, options: 0)
+        let found = try KeyDocument(Array(bytes), path: "RemoteConfigDefaults.plist").keys.map(\.schema)
+        #expect(found.map { "\($0.kind.rawValue) \($0.defaultText ?? "-")" } == [expected])
     }
 
     @Test("A payload of GrowthBook")

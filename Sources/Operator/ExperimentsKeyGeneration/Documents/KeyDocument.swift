@@ -9,6 +9,8 @@ import GrowthBookFeatures
 public struct KeyDocument: Sendable {
     /// The keys, in the order of the document; by name if it has no order.
     public let keys: [CatalogKey]
+    /// The values that keys can have besides their defaults, by name: those of conditions and rules.
+    public let texts: [String: [String]]
     /// The parts that were left out, and the reasons.
     public let notes: [String]
 
@@ -22,14 +24,14 @@ public struct KeyDocument: Sendable {
         let ending = path.lowercased().split(scalar: ".").last ?? ""
         let found: Found
         if ending == "plist" || bytes.starts(with: "<?xml".utf8) || bytes.starts(with: "bplist".utf8) {
-            found = (try Self.keys(propertyList: bytes, path), [])
+            found = Found(try PropertyListKeys.keys(bytes, path: path))
         } else if ending == "json" || bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x7B {
             found = try Self.found(json: bytes, path)
         } else {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw FileProblem(path: path, message: "is not UTF-8 text")
             }
-            found = (try CatalogFile.keys(parsing: text, path: path), [])
+            found = Found(try CatalogFile.keys(parsing: text, path: path))
         }
         var notes = found.notes
         var keys: [CatalogKey] = []
@@ -41,24 +43,17 @@ public struct KeyDocument: Sendable {
                 notes.append("\(Quotation.of(key.name)) is ignored: a key has one name without control characters")
             }
         }
-        (self.keys, self.notes) = (keys, notes)
+        self.keys = keys
+        self.texts = found.texts
+        self.notes = notes
     }
 
-    private typealias Found = (keys: [CatalogKey], notes: [String])
+    private struct Found {
+        var keys: [CatalogKey]
+        var texts: [String: [String]] = [:]
+        var notes: [String] = []
 
-    private static func keys(propertyList bytes: [UInt8], _ path: String) throws(FileProblem) -> [CatalogKey] {
-        let values: [String: JSONValue]
-        do throws(DefaultsProblem) {
-            values = try DefaultsReader(propertyList: bytes).values
-        } catch {
-            throw FileProblem(path: path, message: error.reason)
-        }
-        guard values["GOOGLE_APP_ID"] == nil else {
-            throw FileProblem(
-                path: path, message: "contains the settings of a Firebase project, not the defaults of an app",
-                advice: "use the property list that the app passes to `setDefaults(fromPlist:)`")
-        }
-        return values.sorted { $0.key < $1.key }.map { CatalogKey(name: $0.key, schema: ValueSchema(of: $0.value)) }
+        init(_ keys: [CatalogKey]) { self.keys = keys }
     }
 
     private static func found(json bytes: [UInt8], _ path: String) throws -> Found {
@@ -67,7 +62,7 @@ public struct KeyDocument: Sendable {
             throw FileProblem(
                 path: path, message: DocumentWords.expected("an object", found: json.found), line: 1, column: 1)
         }
-        if FlagManifest.isManifest(root) { return (try FlagManifest.keys(json, bytes, path: path), []) }
+        if FlagManifest.isManifest(root) { return Found(try FlagManifest.keys(json, bytes, path: path)) }
         if root["parameters"]?.object != nil || root["parameterGroups"]?.object != nil {
             do throws(TemplateProblem) {
                 return keys(of: try RemoteConfigTemplate(parsing: bytes))
@@ -75,16 +70,23 @@ public struct KeyDocument: Sendable {
                 throw error.found(in: path)
             }
         }
-        if root["features"] != nil || root["encryptedFeatures"] != nil { return try features(bytes, path) }
-        return (root.members.map { CatalogKey(name: $0.name, schema: ValueSchema(of: $0.value)) }, [])
+        if root["features"] != nil || root["encryptedFeatures"] != nil { return try features(root, bytes, path) }
+        return Found(root.members.map { CatalogKey(name: $0.name, schema: ValueSchema(of: $0.value)) })
     }
 
-    private static func features(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> Found {
+    private static func features(_ root: JSONObject, _ bytes: [UInt8], _ path: String) throws(FileProblem) -> Found {
         do throws(PayloadProblem) {
             let payload = try FeaturePayload(parsing: bytes)
             if let problem = payload.problems.first(where: { $0.kind == .encrypted }) { throw problem }
-            let keys = payload.features.map { CatalogKey(name: $0.key, schema: ValueSchema(of: $0.defaultValue)) }
-            return (keys, payload.problems.map { "\(path): \($0)" })
+            var found = Found([])
+            found.notes = payload.problems.map { "\(path): \($0)" }
+            for feature in payload.features {
+                let values = ruleValues(root["features"]?.object?[feature.key]?.object)
+                found.keys.append(
+                    CatalogKey(name: feature.key, schema: ValueSchema(of: feature.defaultValue, or: values)))
+                found.texts[feature.key] = values.compactMap(\.valueText)
+            }
+            return found
         } catch {
             let advice = error.kind == .encrypted ? "use the payload of a connection without encryption" : error.advice
             throw FileProblem(
@@ -92,41 +94,63 @@ public struct KeyDocument: Sendable {
         }
     }
 
+    /// Returns the values that the rules of a feature give it.
+    private static func ruleValues(_ feature: JSONObject?) -> [JSONValue] {
+        let rules = (feature?["rules"]?.array ?? []).compactMap(\.object)
+        let values = rules.flatMap { rule -> [JSONValue] in
+            let variations = ["variations", "contextualVariations"].flatMap { rule[$0]?.array ?? [] }
+            return [rule["force"]].compactMap(\.self) + variations
+        }
+        return values.filter { $0 != .null }
+    }
+
     private static func keys(of template: RemoteConfigTemplate) -> Found {
-        var notes: [String] = []
-        let keys = template.parameters.map { parameter in
+        var found = Found([])
+        for parameter in template.parameters {
             let key = CatalogKey(parameter)
+            found.keys.append(key)
+            found.texts[key.name] = parameter.conditionalValues.compactMap(\.value.text)
             if case .text(let text)? = parameter.defaultValue, key.schema.defaultText == nil {
-                notes.append(
+                found.notes.append(
                     "the default of \(Quotation.of(key.name)) is ignored: expected \(key.schema.expectation), found "
                         + Quotation.of(text))
             }
-            return key
         }
-        return (keys, notes)
+        return found
+    }
+}
+
+extension TemplateValue {
+    /// The text that apps get; nil if only the service knows it.
+    fileprivate var text: String? {
+        if case .text(let text) = self { text } else { rollout?.value }
     }
 }
 
 extension ValueSchema {
     /// Creates the schema of a JSON value of any type, which is the default.
-    fileprivate init(of json: JSONValue) {
-        let kind: ValueKind =
-            switch json {
-            case .bool: .bool
-            case .number(let text): NumberText.integer(text) == nil ? .double : .int
-            case .string, .null: .string
-            case .array, .object: .json
-            }
+    ///
+    /// - Parameter others: the values that the key can have besides it. The kind is that of all values, or text.
+    init(of json: JSONValue, or others: [JSONValue] = []) {
+        let kinds = Set(([json] + others).filter { $0 != .null }.map(Self.kind))
+        let kind = kinds == [.int, .double] ? .double : kinds.count == 1 ? kinds.first ?? .string : .string
         self.init(kind: kind, defaultText: json.valueText)
+    }
+
+    private static func kind(of json: JSONValue) -> ValueKind {
+        switch json {
+        case .bool: .bool
+        case .number(let text): NumberText.integer(text) == nil ? .double : .int
+        case .string, .null: .string
+        case .array, .object: .json
+        }
     }
 }
 
 extension CatalogKey {
     /// Creates a key from a parameter of a template. Its type is the declared one, or that of its values.
     fileprivate init(_ parameter: TemplateParameter) {
-        let texts = ([parameter.defaultValue] + parameter.conditionalValues.map(\.value)).compactMap { value in
-            if case .text(let text)? = value { text } else { nil }
-        }
+        let texts = ([parameter.defaultValue] + parameter.conditionalValues.map(\.value)).compactMap { $0?.text }
         let kinds = Set(texts.map(ValueKind.init(suggestedBy:)))
         let isNumber = !kinds.isEmpty && kinds.isSubset(of: [.int, .double])
         let kind: ValueKind =

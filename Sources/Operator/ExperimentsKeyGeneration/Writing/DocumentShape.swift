@@ -1,46 +1,70 @@
 import ExperimentsCore
 
-/// A JSON document that a struct with initial values can have; see `init(_:)`.
+/// The type of JSON values that Swift properties can have, as all values in a document show it.
 indirect enum DocumentShape {
-    case text(String)
-    case truth(Bool)
-    case whole(Int)
-    case number(Double)
-    case list([DocumentShape])
-    case object([(name: String, value: DocumentShape)])
+    case text
+    case truth
+    case whole
+    case number
+    case list(DocumentShape)
+    case object([Member])
 
-    /// Reads a value. Nil for null, and for lists that are empty, that have objects, or elements of several types: no
-    /// property has a type that follows from them.
-    init?(_ json: JSONValue, depth: Int = 0) {
-        guard depth < 8 else { return nil }
-        switch json {
+    /// A member of an object.
+    struct Member {
+        let name: String
+        let shape: DocumentShape
+        /// Whether some objects do not have it, or have null.
+        let isOptional: Bool
+    }
+
+    /// Creates the shape of which all values are. Nil if there is none: for null alone, for values of several types,
+    /// and for lists of which no element is known, or that have lists, objects or null.
+    init?(of values: [JSONValue], depth: Int = 0) {
+        guard depth < 8, let first = values.first else { return nil }
+        switch first {
         case .null: return nil
-        case .bool(let value): self = .truth(value)
-        case .string(let value): self = .text(value)
-        case .number(let text):
-            if let whole = NumberText.integer(text) {
-                self = .whole(whole)
-            } else if let number = NumberText.double(text) {
-                self = .number(number)
-            } else {
-                return nil
-            }
-        case .array(let elements):
-            let values = elements.compactMap { DocumentShape($0, depth: depth + 1) }
-            guard let first = values.first, values.count == elements.count,
-                values.allSatisfy({ $0.scalarType == first.scalarType }), first.scalarType != nil
+        case .bool:
+            guard values.allSatisfy({ $0.bool != nil }) else { return nil }
+            self = .truth
+        case .string:
+            guard values.allSatisfy({ $0.string != nil }) else { return nil }
+            self = .text
+        case .number:
+            let texts = values.compactMap { if case .number(let text) = $0 { text } else { nil } }
+            guard texts.count == values.count, texts.allSatisfy({ NumberText.double($0) != nil }) else { return nil }
+            self = texts.allSatisfy { NumberText.integer($0) != nil } ? .whole : .number
+        case .array:
+            let lists = values.compactMap(\.array)
+            guard lists.count == values.count,
+                let element = DocumentShape(of: Array(lists.joined()), depth: depth + 1), element.scalarType != nil
             else { return nil }
-            self = .list(values)
-        case .object(let object):
-            var members: [(name: String, value: DocumentShape)] = []
-            for member in object.members {
-                guard let value = DocumentShape(member.value, depth: depth + 1) else { return nil }
-                members.append((member.name, value))
+            self = .list(element)
+        case .object:
+            let objects = values.compactMap(\.object)
+            guard objects.count == values.count, let members = Self.members(of: objects, depth: depth) else {
+                return nil
             }
             self = .object(members)
         }
     }
 
+    /// Returns the members of objects, in the order in which they appear first; nil if one of them has no shape.
+    private static func members(of objects: [JSONObject], depth: Int) -> [Member]? {
+        var names: [String] = []
+        var seen: Set<String> = []
+        for member in objects.lazy.flatMap(\.members) where seen.insert(member.name).inserted {
+            names.append(member.name)
+        }
+        var members: [Member] = []
+        for name in names {
+            let values = objects.compactMap { $0[name] }.filter { $0 != .null }
+            guard let shape = DocumentShape(of: values, depth: depth + 1) else { return nil }
+            members.append(Member(name: name, shape: shape, isOptional: values.count < objects.count))
+        }
+        return members
+    }
+
+    /// The type of a value in Swift; nil for lists and objects.
     private var scalarType: String? {
         switch self {
         case .text: "String"
@@ -51,73 +75,27 @@ indirect enum DocumentShape {
         }
     }
 
-    /// The literal of a value without a separate type.
-    fileprivate var literal: String {
+    /// Returns the type in Swift.
+    ///
+    /// - Parameter name: the name of the type of an object.
+    func type(named name: String) -> String {
         switch self {
-        case .text(let text): SwiftText.literal(text)
-        case .truth(let value): value ? "true" : "false"
-        case .whole(let value): SwiftText.literal(value)
-        case .number(let value): SwiftText.literal(value)
-        case .list(let values): "[" + values.map(\.literal).joined(separator: ", ") + "]"
-        case .object: ""
+        case .list(let element): "[" + element.type(named: name) + "]"
+        case .object: name
+        default: scalarType ?? ""
         }
     }
-}
 
-/// A struct with the members of a JSON document, and their values as initial values.
-struct DocumentStruct {
-    let name: String
-    let members: [(name: String, value: DocumentShape)]
-    let access: String
-
-    /// - Parameter conformances: the protocols that the struct conforms to.
-    func write(to code: inout CodeLines, attributes: [String] = [], conformances: String) {
-        code.add(attributes)
-        let names = NameTable(members.map(\.name), reserved: ["CodingKeys"], suffix: "Value") {
-            SwiftName.member($0, prefix: "value")
-        }
-        let types = NameTable(
-            members.map(\.name), reserved: TypeNames.reserved.union(names.all).union(["CodingKeys"]), suffix: "Value"
-        ) {
-            SwiftName.type($0)
-        }
-        code.block("\(access)nonisolated struct \(name)\(conformances.isEmpty ? "" : ": " + conformances)") { code in
-            for member in members {
-                let value = if case .object = member.value { types[member.name] + "()" } else { member.value.literal }
-                code.add("\(access)var \(SwiftName.declared(names[member.name])) = \(value)")
-            }
-            if members.contains(where: { $0.name != names[$0.name] }) {
-                code.space()
-                code.block("private enum CodingKeys: String, CodingKey") { code in
-                    for member in members {
-                        let name = names[member.name]
-                        let raw = name == member.name ? "" : " = \(SwiftText.literal(member.name))"
-                        code.add("case \(SwiftName.declared(name))\(raw)")
-                    }
-                }
-            }
-            if !access.isEmpty {
-                code.space()
-                code.add("\(access)init() {}")
-            }
-            for member in members {
-                guard case .object(let inner) = member.value else { continue }
-                code.space()
-                DocumentStruct(name: types[member.name], members: inner, access: access)
-                    .write(to: &code, conformances: "Codable, Equatable, Sendable")
-            }
+    /// Returns the literal of a value of this shape; nil for an object.
+    func literal(of json: JSONValue) -> String? {
+        switch (self, json) {
+        case (.text, .string(let text)): SwiftText.literal(text)
+        case (.truth, .bool(let value)): value ? "true" : "false"
+        case (.whole, .number(let text)): NumberText.integer(text).map { SwiftText.literal($0) }
+        case (.number, .number(let text)): NumberText.double(text).map { SwiftText.literal($0) }
+        case (.list(let element), .array(let values)):
+            "[" + values.compactMap(element.literal).joined(separator: ", ") + "]"
+        default: nil
         }
     }
-}
-
-/// The names of types.
-enum TypeNames {
-    /// The names that generated code uses itself, or that no type may have.
-    static let reserved: Set = [
-        "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "Date", "Decimal", "Decodable",
-        "Dictionary", "Double", "Duration", "Encodable", "Equatable", "Error", "Experiments", "ExperimentsMacros",
-        "Foundation", "Hashable", "Int", "Key", "Keys", "Never", "Optional", "RawValue", "Remote", "RemoteKey",
-        "RemoteValue", "Sendable", "Set", "String", "Swift", "TitledRemoteKey", "URL", "Value", "ValueReading",
-        "ValueSchema", "Variant", "Void",
-    ]
 }

@@ -3,22 +3,32 @@ import ExperimentsCore
 /// A Swift file with keys as the cases of an enum, whose values are types that the macros make.
 struct EnumFile {
     let keys: [CatalogKey]
+    /// The forms of keys, by name.
+    let forms: [String: KeyForm]
+    let kept: GeneratedNames
     let options: KeyCodeOptions
 
     /// Creates the file.
     ///
     /// - Throws: `KeyCodeProblems` with the keys that such an enum cannot have.
-    init(_ keys: [CatalogKey], _ options: KeyCodeOptions) throws(KeyCodeProblems) {
-        (self.keys, self.options) = (keys, options)
+    init(
+        _ keys: [CatalogKey], forms: [String: KeyForm], kept: GeneratedNames, _ options: KeyCodeOptions
+    ) throws(KeyCodeProblems) {
+        self.keys = keys
+        self.forms = forms
+        self.kept = kept
+        self.options = options
         guard !keys.isEmpty else { throw KeyCodeProblems(["no keys; an enum needs at least one"]) }
-        let problems = keys.compactMap { key in Self.reason(against: key).map { "key \"\(key.name)\" \($0)" } }
+        let problems = keys.compactMap { key in reason(against: key).map { "key \"\(key.name)\" \($0)" } }
         guard problems.isEmpty else {
             throw KeyCodeProblems(problems, advice: "remove --style enum to get a property for each key")
         }
     }
 
-    private static func reason(against key: CatalogKey) -> String? {
-        switch KeyForm(key).declaration {
+    private func form(of key: CatalogKey) -> KeyForm { forms[key.name] ?? KeyForm(key) }
+
+    private func reason(against key: CatalogKey) -> String? {
+        switch form(of: key).declaration {
         case .baselineText: return "has a baseline but no cases, which a case of an enum cannot have"
         case .baselineCases, .baselineTruth, .cases, .document: break
         case nil:
@@ -37,11 +47,13 @@ struct EnumFile {
 
     /// The lines after the header.
     var lines: [String] {
-        let cases = NameTable(keys.map(\.name), reserved: ["allCases"], suffix: "Key") {
-            SwiftName.member($0, prefix: "key")
-        }
+        let all = keys.map(\.name)
+        let keptTypes = kept.types(of: all)
+        let cases = NameTable(
+            all, kept: kept.keys, reserved: Set(keptTypes.values).union(["allCases"]), suffix: "Key"
+        ) { SwiftName.member($0, prefix: "key") }
         let types = NameTable(
-            keys.map(\.name), reserved: TypeNames.reserved.union(cases.all).union([options.name]), suffix: "Value"
+            all, kept: keptTypes, reserved: TypeNames.reserved.union(cases.all).union([options.name]), suffix: "Value"
         ) { SwiftName.type($0) }
         let access = options.access
         let hasTitles = keys.contains { $0.declaredTitle != nil }
@@ -87,18 +99,19 @@ struct EnumFile {
     }
 
     private func declareValue(of key: CatalogKey, named name: String, in code: inout CodeLines) {
-        let values = ValueDeclarations(access: options.access)
+        let form = form(of: key)
+        let values = ValueDeclarations(access: options.access, kept: form.kept)
         let schema = key.schema
         let text = schema.defaultText ?? ""
         let (value, isBaseline) = schema.understandsBaseline ? Baseline.split(text) : (text, false)
-        switch KeyForm(key).declaration {
+        switch form.declaration {
         case .cases(let cases):
             code.add("@StringRemoteValue")
             values.enumeration(name, of: cases, ["String"], isRemoteValue: true, default: text, in: &code)
         case .baselineCases(let cases):
             code.add("@BaselineStringRemoteValue")
             code.block("\(options.access)struct \(name)") { code in
-                let variant = CaseNames(cases, isRemoteValue: true).reference(to: value)
+                let variant = CaseNames(cases, kept: form.kept.cases, isRemoteValue: true).reference(to: value)
                 code.add(
                     "\(options.access)static let `default` = Self(baseline: \(isBaseline), variant: .\(variant))", "")
                 values.enumeration("Variant", of: cases, ["String"], isRemoteValue: true, in: &code)
@@ -110,8 +123,8 @@ struct EnumFile {
                     "\(options.access)static let `default` = Self(baseline: \(isBaseline), isEnabled: \(value == "true"))"
                 )
             }
-        case .document(let members):
-            DocumentStruct(name: name, members: members, access: options.access)
+        case .document(let members, let objects):
+            DocumentStruct(name: name, members: members, objects: objects, kept: form.kept, access: options.access)
                 .write(to: &code, attributes: ["@JSONRemoteValue"], conformances: "")
         case .baselineText: break
         case nil: declarePlainValue(of: schema, named: name, in: &code)

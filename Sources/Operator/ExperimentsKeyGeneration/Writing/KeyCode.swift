@@ -61,16 +61,25 @@ public struct KeyCode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - keys: the keys to write.
+    ///   - texts: the values that keys can have besides their defaults, by name; a struct for JSON accepts all of them.
     ///   - deprecated: keys that are declared as deprecated; only in the style of properties.
+    ///   - kept: the names that keys and their values already have.
     ///   - options: the style of the code.
     /// - Throws: `KeyCodeProblems` with the keys that cannot be written.
     public init(
-        _ keys: [CatalogKey], deprecated: [DeprecatedKey] = [], _ options: KeyCodeOptions
+        _ keys: [CatalogKey], texts: [String: [String]] = [:], deprecated: [DeprecatedKey] = [],
+        keeping kept: GeneratedNames = GeneratedNames(), _ options: KeyCodeOptions
     ) throws(KeyCodeProblems) {
+        let all = keys + deprecated.map(\.key)
+        var forms: [String: KeyForm] = [:]
+        for key in all {
+            forms[key.name] = KeyForm(
+                key, texts: texts[key.name] ?? [], kept: kept.values[key.name] ?? ValueNames())
+        }
         let lines =
             switch options.style {
-            case .keys: KeysFile(keys: keys, deprecated: deprecated, options: options).lines
-            case .enum: try EnumFile(keys, options).lines
+            case .keys: KeysFile(keys: keys, deprecated: deprecated, forms: forms, kept: kept, options: options).lines
+            case .enum: try EnumFile(keys, forms: forms, kept: kept, options).lines
             }
         let source = SwiftText.comment([options.source]).first?.dropFirst(4) ?? ""
         let header = [

@@ -13,15 +13,21 @@ struct KeyForm {
         case baselineText
         /// A struct that is true or false, with or without a baseline.
         case baselineTruth
-        /// A struct with the members of a document.
-        case document([(name: String, value: DocumentShape)])
+        /// A struct with the members of documents. The first of these is the default.
+        case document([DocumentShape.Member], [JSONObject])
     }
 
     let declaration: Declaration?
+    /// The names that the type already has.
+    let kept: ValueNames
     private let key: CatalogKey
 
-    init(_ key: CatalogKey) {
+    /// - Parameters:
+    ///   - texts: the values that a key can have besides its default, if the document has them.
+    ///   - kept: the names that the type for its values already has.
+    init(_ key: CatalogKey, texts: [String] = [], kept: ValueNames = ValueNames()) {
         self.key = key
+        self.kept = kept
         let schema = key.schema
         // Swift considers two texts equal that differ only in the composition of accents.
         let cases = Set(schema.cases).count == schema.cases.count ? schema.cases : []
@@ -31,9 +37,12 @@ struct KeyForm {
             declaration = cases.isEmpty ? .baselineText : .baselineCases(cases)
         case .string: declaration = cases.isEmpty ? nil : .cases(cases)
         case .json:
-            let json = schema.defaultText.flatMap { try? JSONValue(parsing: $0) }
-            if case .object(let members)? = json.flatMap({ DocumentShape($0) }) {
-                declaration = .document(members)
+            let values = ([schema.defaultText].compactMap(\.self) + texts).compactMap { try? JSONValue(parsing: $0) }
+            let objects = values.compactMap(\.object)
+            if schema.defaultText != nil, objects.count == values.count,
+                case .object(let members)? = DocumentShape(of: values)
+            {
+                declaration = .document(members, objects)
             } else {
                 declaration = nil
             }
@@ -77,11 +86,12 @@ struct KeyForm {
     private func defaultValue(type: String) -> String? {
         guard let text = key.schema.defaultText else { return nil }
         switch declaration {
-        case .cases(let cases): return "default: \(type).\(CaseNames(cases, isRemoteValue: false).reference(to: text))"
+        case .cases(let cases):
+            return "default: \(type).\(CaseNames(cases, kept: kept.cases, isRemoteValue: false).reference(to: text))"
         case .baselineCases(let cases):
             let (value, isBaseline) = Baseline.split(text)
-            return
-                "default: \(type)(baseline: \(isBaseline), variant: .\(CaseNames(cases, isRemoteValue: true).reference(to: value)))"
+            let name = CaseNames(cases, kept: kept.cases, isRemoteValue: true).reference(to: value)
+            return "default: \(type)(baseline: \(isBaseline), variant: .\(name))"
         case .baselineText:
             let (value, isBaseline) = Baseline.split(text)
             return "default: \(type)(baseline: \(isBaseline), text: \(SwiftText.literal(value)))"
@@ -172,10 +182,14 @@ enum KeyLimit {
 struct CaseNames {
     private let names: NameTable
 
-    /// - Parameter isRemoteValue: whether the enum is a remote value, which has a property `default`.
-    init(_ texts: [String], isRemoteValue: Bool) {
+    /// - Parameters:
+    ///   - kept: the names that the cases already have.
+    ///   - isRemoteValue: whether the enum is a remote value, which has a property `default`.
+    init(_ texts: [String], kept: [String: String], isRemoteValue: Bool) {
         let reserved: Set = isRemoteValue ? ["allCases", "default"] : ["allCases"]
-        names = NameTable(texts, reserved: reserved, suffix: "Value") { SwiftName.member($0, prefix: "value") }
+        names = NameTable(texts, kept: kept, reserved: reserved, suffix: "Value") {
+            SwiftName.member($0, prefix: "value")
+        }
     }
 
     /// Returns the declaration of the case: `case plain`, `case easyGoing = "easy going"`.

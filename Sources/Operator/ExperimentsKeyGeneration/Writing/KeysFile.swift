@@ -4,18 +4,22 @@ import ExperimentsCore
 struct KeysFile {
     let keys: [CatalogKey]
     let deprecated: [DeprecatedKey]
+    /// The forms of keys, by name.
+    let forms: [String: KeyForm]
+    let kept: GeneratedNames
     let options: KeyCodeOptions
 
     /// The lines after the header.
     var lines: [String] {
-        let all = keys + deprecated.map(\.key)
-        let properties = NameTable(all.map(\.name), reserved: ["allKeys"], suffix: "Key") {
-            SwiftName.member($0, prefix: "key")
-        }
-        let types = NameTable(all.map(\.name), reserved: TypeNames.reserved.union(properties.all), suffix: "Value") {
-            SwiftName.type($0)
-        }
-        let forms = all.map { ($0, KeyForm($0)) }
+        let all = (keys + deprecated.map(\.key)).map(\.name)
+        let keptTypes = kept.types(of: all)
+        let properties = NameTable(
+            all, kept: kept.keys, reserved: Set(keptTypes.values).union(["allKeys"]), suffix: "Key"
+        ) { SwiftName.member($0, prefix: "key") }
+        let types = NameTable(
+            all, kept: keptTypes, reserved: TypeNames.reserved.union(properties.all), suffix: "Value"
+        ) { SwiftName.type($0) }
+        let forms = (keys + deprecated.map(\.key)).map { ($0, self.forms[$0.name] ?? KeyForm($0)) }
         var code = CodeLines()
         code.add("import Experiments")
         if forms.contains(where: { $1.needsMacros }) { code.add("import ExperimentsMacros") }
@@ -41,15 +45,16 @@ struct KeysFile {
             code.add("/// All keys of this file that are not deprecated.")
             list(keys.map { SwiftName.declared(properties[$0.name]) }, in: &code)
         }
-        let typed = forms.compactMap { key, form in form.declaration.map { (key, $0) } }
+        let typed = forms.compactMap { key, form in form.declaration.map { (key, form, $0) } }
         if !typed.isEmpty {
             code.space()
             code.add("// MARK: - Values", "")
             code.block("extension Keys") { code in
-                for (key, declaration) in typed {
+                for (key, form, declaration) in typed {
                     code.space()
                     code.add("/// The values of `\(SwiftText.comment([key.name]).first?.dropFirst(4) ?? "")`.")
-                    declare(declaration, named: types[key.name], in: &code)
+                    ValueDeclarations(access: options.access, kept: form.kept)
+                        .write(declaration, named: types[key.name], to: &code)
                 }
             }
         }
@@ -81,15 +86,13 @@ struct KeysFile {
         code.add(names.map { "    \($0)," })
         code.add("]")
     }
-
-    private func declare(_ declaration: KeyForm.Declaration, named name: String, in code: inout CodeLines) {
-        ValueDeclarations(access: options.access).write(declaration, named: name, to: &code)
-    }
 }
 
 /// Writes the types of values.
 struct ValueDeclarations {
     let access: String
+    /// The names that the type already has.
+    let kept: ValueNames
 
     func write(_ declaration: KeyForm.Declaration, named name: String, to code: inout CodeLines) {
         switch declaration {
@@ -102,8 +105,8 @@ struct ValueDeclarations {
             }
         case .baselineTruth: code.add("@BaselineBoolRemoteValue", "\(access)struct \(name) {}")
         case .baselineText: baselineText(name, in: &code)
-        case .document(let members):
-            DocumentStruct(name: name, members: members, access: access)
+        case .document(let members, let objects):
+            DocumentStruct(name: name, members: members, objects: objects, kept: kept, access: access)
                 .write(to: &code, conformances: "Codable, Equatable, Sendable")
         }
     }
@@ -112,7 +115,7 @@ struct ValueDeclarations {
         _ name: String, of cases: [String], _ conformances: [String], isRemoteValue: Bool,
         default text: String? = nil, in code: inout CodeLines
     ) {
-        let names = CaseNames(cases, isRemoteValue: isRemoteValue)
+        let names = CaseNames(cases, kept: kept.cases, isRemoteValue: isRemoteValue)
         code.block("\(access)enum \(name): \(conformances.joined(separator: ", "))") { code in
             code.add(cases.map(names.declaration))
             guard let text, text != cases.first else { return }
