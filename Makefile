@@ -56,8 +56,9 @@ test-worlds: release ## Judge verdicts by WORLDS (2000) experiments whose truth 
 	@Tests/Worlds/run $(EXPERIMENTS_BINARY) --worlds $(or $(WORLDS),2000) --seed $(or $(WORLD_SEED),1)
 	@Tests/Worlds/run $(EXPERIMENTS_BINARY) --during-imports 20 --seed $(or $(WORLD_SEED),1)
 
-test-retire: needs-build ## Compile and run code before and after flags were taken out of it: the fixtures, and RETIREMENTS (500) random programs
-	EXPERIMENTS_RETIREMENTS=$(or $(RETIREMENTS),500) $(SWIFT) test --no-parallel --filter CompiledRetirementTests
+test-retire: needs-build ## Compile and run code before and after flags were taken out of it: the fixtures, and RETIREMENTS (20000) random programs, other ones for another RETIRE_SEED (0)
+	EXPERIMENTS_RETIREMENTS=$(or $(RETIREMENTS),20000) EXPERIMENTS_RETIRE_SEED=$(or $(RETIRE_SEED),0) \
+		$(SWIFT) test --no-parallel --filter 'CompiledRetirementTests|RandomProgramTests'
 
 attack: release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `make test`, other input for another ATTACK_SEED (1)
 	EXPERIMENTS_ATTACK_ROUNDS=$(or $(ATTACK_ROUNDS),20) EXPERIMENTS_ATTACK_SEED=$(or $(ATTACK_SEED),1) \

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-private let programCount = ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"].flatMap { Int($0) }
+private let isAsked = ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"] != nil
 
 /// Compiles sources before and after a key was taken out of them, and compares what they do. It takes minutes;
-/// `make test-retire` asks for it, with a number of random programs in `EXPERIMENTS_RETIREMENTS`.
-@Suite("Code without a flag", .enabled(if: programCount != nil), .serialized)
+/// `make test-retire` asks for it, with `EXPERIMENTS_RETIREMENTS`.
+@Suite("Code without a flag", .enabled(if: isAsked), .serialized)
 struct CompiledRetirementTests {
     private let folder: TemporaryFolder
 
@@ -92,43 +92,5 @@ struct CompiledRetirementTests {
             #expect(before == after, "\(fixture.testDescription)")
         }
         #expect(number >= 120)
-    }
-
-    @Test("does what the code with the flag does: random programs")
-    func programs() async throws {
-        try await compileStub()
-        var (total, refused) = (0, 0)
-        let size = 25
-        let count = programCount ?? 0
-        for batch in 0..<(count + size - 1) / size {
-            var text = ""
-            var programs: (before: [Program], after: [Program]) = ([], [])
-            for number in batch * size..<min(count, (batch + 1) * size) {
-                var generator = ProgramGenerator(SeededGenerator(seed: FuzzEffort.seed &* 1_000_000 &+ UInt64(number)))
-                let members = generator.program()
-                for value in generator.flag.values {
-                    let source = "enum Program {\n\(members)\n}\n"
-                    let (sources, left) = try RetirementFixture.retire(
-                        generator.flag.key, value,
-                        from: ["Fixture.swift": source, "Keys.swift": RetirementFixture.keys])
-                    total += 1
-                    refused += left.isEmpty ? 0 : 1
-                    let name = "\(number)_\(programs.before.count)"
-                    text += source.replacing("enum Program", with: "enum Before\(name)")
-                    text += (sources["Fixture.swift"] ?? "").replacing("enum Program", with: "enum After\(name)")
-                    programs.before.append(
-                        Program(name: name, key: generator.flag.key, value: value, text: "Before\(name).check"))
-                    programs.after.append(
-                        Program(name: name, key: generator.flag.key, value: value, text: "After\(name).check"))
-                }
-            }
-            let sources = ["Programs.swift": text, "Keys.swift": RetirementFixture.keys]
-            let lines = try await trace(of: sources, calling: programs.before + programs.after, in: "batch\(batch)")
-                .filter { !$0.isEmpty }
-            let (before, after) = (lines.prefix(lines.count / 2), lines.suffix(lines.count / 2))
-            #expect(Array(before) == Array(after))
-        }
-        #expect(refused * 5 <= total, "\(refused) of \(total) have places that are left")
-        print("\(total) retirements of random programs, \(refused) with places that are left")
     }
 }
