@@ -60,6 +60,7 @@ package enum ParserText {
     /// - Parameter name: the name of the value in the usage.
     private static func expectation(_ name: String, _ value: Substring) -> String? {
         switch name {
+        case "port": "a port from 0 to 65535"
         case "count", "number": value.utf8.allSatisfy(\.isASCIIDigit) ? "a smaller number" : "a whole number"
         case "size": "columns and rows (120x40)"
         case "time": "a duration (30s)"

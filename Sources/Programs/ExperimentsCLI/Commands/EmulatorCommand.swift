@@ -80,7 +80,7 @@ struct EmulatorCommand: ExemplifiedCommand {
     @Flag(help: "Serve the overrides of the project or of --overrides on top")
     var withOverrides = false
 
-    @Option(help: ArgumentHelp("Port; 0 for any free port", valueName: "number"))
+    @Option(help: ArgumentHelp("Port; 0 for any free port", valueName: "port"))
     var port = EmulatorDefaults.port
 
     @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))
@@ -197,7 +197,12 @@ struct EmulatorCommand: ExemplifiedCommand {
         var projects = try projects(script, projectID, number: served?.projectNumber)
         if let state { for index in projects.indices { state.restore(&projects[index]) } }
         for path in [template, serverTemplate].compactMap(\.self) where access(path, F_OK) != 0 {
-            StandardError.line("note: \(path) does not exist yet; it is served as soon as it does")
+            let folder = PathText.folder(of: path)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+            let near = SpellingSuggestion.nearest(to: PathText.name(of: path), in: names)
+            StandardError.line(
+                "note: \(path) does not exist" + (near.map { "; did you mean \(Quotation.of($0))?" } ?? "")
+                    + "; waiting for it: it will be served once it exists")
         }
         let emulator = try Emulator(
             projects: projects,

@@ -33,7 +33,7 @@ struct ServeCommand: ExemplifiedCommand {
     @Option(
         help: ArgumentHelp(
             "Port; 0 for any free port (default: set by the project file, else \(ServingDefaults.port))",
-            valueName: "number"))
+            valueName: "port"))
     var port: UInt16?
 
     @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))

@@ -83,6 +83,9 @@ struct EditorLines {
                         choice + (isDefault ? "  (default)" : ""), isSelected: index == selected,
                         hasFocus: editor.focus == .value))
             }
+            if choices.contains(where: { $0.hasScalarSuffix(Baseline.suffix) }) {
+                addNote("A value with \(Baseline.suffix) is the same value for a user outside of any experiment.")
+            }
         case .text(let field):
             addExpectation(editor)
             addText(field, fault: editor.problem?.reason.offset, hasFocus: editor.focus == .value)
@@ -94,6 +97,10 @@ struct EditorLines {
         if let problem = editor.problem, case .choice = editor.input {
             addProblem("\(problem.key.name): \(problem.reason.reason)")
         }
+    }
+
+    private mutating func addNote(_ words: String) {
+        lines += Span(words, .dim).wrapped(to: width, limit: 3).map { .spans($0) }
     }
 
     /// Adds the reason why a value is not valid, on as many lines as it needs.

@@ -121,9 +121,9 @@ extension DemoProject {
     static func overrides(at start: Date) -> OverrideSet {
         OverrideSet([
             "search_result_limit": Override(
-                value: "80", author: "you", note: "QA-12: long lists", setAt: start - 25 * 60,
+                value: "80", author: "ana", note: "QA-12: long lists", setAt: start - 25 * 60,
                 expiresAt: start + 2 * 3600),
-            "annual_plan_enabled": Override(value: "false", author: "you", setAt: start - 3 * 3600),
+            "annual_plan_enabled": Override(value: "false", author: "ben", setAt: start - 3 * 3600),
         ])
     }
 

@@ -1,0 +1,52 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("An offer works")
+struct OfferTests {
+    /// Commands that end the dashboard, or only concern the terminal.
+    private static let left: Set<Command> = [.quit, .suspend, .redraw]
+
+    private func dashboard() -> ShopFixture {
+        var fixture = AppsFixture.dashboard(size: CellSize(columns: 140, rows: 40))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        fixture.pass(2)
+        fixture.finishFetch(.failure(FetchFailure("no route")))
+        fixture.pass(2)
+        return fixture
+    }
+
+    /// The commands that the footer and the palette offer now.
+    private func offered(_ state: DashboardState) -> [Command] {
+        let entries = PaletteEntry.all(in: state).filter { $0.argument == nil }.map(\.command)
+        let ready = entries.filter { $0.section != .moving && state.reasonDisabled($0) == nil }
+        return Array(Set(Footer.commandsOfScreen(state) + Footer.commandsOfRow(state) + ready)).filter {
+            !Self.left.contains($0)
+        }.sorted { $0.name < $1.name }
+    }
+
+    @Test(
+        "on each row of each screen, every offered command does something, and never ends in an error",
+        arguments: Screen.allCases)
+    func commands(_ screen: Screen) throws {
+        var fixture = dashboard()
+        try fixture.press("\(screen.number)")
+        for row in 0..<max(1, fixture.state.rowCount) {
+            fixture.state.moveCursor(to: row)
+            for command in offered(fixture.state) where command.screen != screen {
+                var copy = fixture
+                copy.state.notices.notice = nil
+                let before = copy.screen
+                let effects = copy.state.perform(command)
+                let notice = copy.state.notices.notice
+                #expect(notice?.severity != .error, "\(command) on row \(row): \(notice?.text ?? "")")
+                #expect(
+                    !effects.isEmpty || notice != nil || copy.screen != before,
+                    "\(command) on row \(row) of \(screen) does nothing")
+            }
+        }
+    }
+}
