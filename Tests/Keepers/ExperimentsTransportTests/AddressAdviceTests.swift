@@ -57,7 +57,7 @@ struct AddressAdviceTests {
         #expect(try advice(status, location: "https://b.example/") == nil)
     }
 
-    @Test("a link in the message of another error is no sign of https")
+    @Test("a link in the message of another error does not suggest https")
     func link() throws {
         let message = #"{"error": "no targetingKey", "help": "https://docs.example/errors"}"#
         #expect(try advice(400, body: message) == nil)

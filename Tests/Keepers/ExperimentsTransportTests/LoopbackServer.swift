@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsLocks
 import Foundation
 
@@ -53,7 +54,7 @@ final class LoopbackServer: Sendable {
     /// Waits for a client, and reads its request as far as it has come.
     func accept() async throws -> String {
         let listener = listener
-        let (descriptor, request) = try await Task.detached {
+        let (descriptor, request) = try await OwnThread.run {
             #if canImport(Glibc)
             let descriptor = Glibc.accept(listener, nil, nil)
             #else
@@ -63,7 +64,7 @@ final class LoopbackServer: Sendable {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = read(descriptor, &buffer, buffer.count)
             return (descriptor, String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
-        }.value
+        }
         connection.withLock { $0 = descriptor }
         return request
     }
@@ -90,7 +91,7 @@ final class LoopbackServer: Sendable {
     /// a while, or there were `most`.
     func push(_ block: [UInt8], most: Int) async -> Int {
         guard let descriptor = connection.withLock({ $0 }) else { return 0 }
-        return await Task.detached {
+        return await OwnThread.run {
             var total = 0
             while total < most {
                 var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -100,17 +101,17 @@ final class LoopbackServer: Sendable {
                 total += count
             }
             return total
-        }.value
+        }
     }
 
     /// Reads what arrives next on the present connection.
     func receive() async -> String {
         guard let descriptor = connection.withLock({ $0 }) else { return "" }
-        return await Task.detached {
+        return await OwnThread.run {
             var buffer = [UInt8](repeating: 0, count: 65536)
             let count = read(descriptor, &buffer, buffer.count)
             return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        }.value
+        }
     }
 
     func hangUp() {
@@ -133,10 +134,10 @@ final class LoopbackServer: Sendable {
     /// Waits until the client has closed its side.
     func clientHasGone() async {
         guard let descriptor = connection.withLock({ $0 }) else { return }
-        await Task.detached {
+        await OwnThread.run {
             var byte: UInt8 = 0
             while read(descriptor, &byte, 1) > 0 {}
-        }.value
+        }
     }
 
     #if canImport(Glibc)

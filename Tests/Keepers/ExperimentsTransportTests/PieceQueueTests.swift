@@ -1,3 +1,4 @@
+import ExperimentsCore
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ struct PieceQueueTests {
         let queue = PieceQueue()
         let piece = [UInt8](repeating: 7, count: PieceQueue.limit / 2)
         let brought = Recorder<Int>()
-        let bringing = Task.detached {
+        async let bringing: Void = OwnThread.run {
             for number in 1...5 where queue.bringWaiting(piece) { brought.record(number) }
         }
         try await eventually("a full queue") { queue.count == PieceQueue.limit }
@@ -34,7 +35,7 @@ struct PieceQueueTests {
             #expect(next.count <= PieceQueue.limit)
             read += next.count
         }
-        await bringing.value
+        await bringing
         #expect(brought.elements == [1, 2, 3, 4, 5])
     }
 
@@ -43,10 +44,10 @@ struct PieceQueueTests {
         let left = Recorder<Bool>()
         let queue = PieceQueue(readerLeft: { left.record(true) })
         _ = queue.bring([UInt8](repeating: 7, count: PieceQueue.limit))
-        let bringing = Task.detached { queue.bringWaiting([1]) }
+        async let bringing = OwnThread.run { queue.bringWaiting([1]) }
         queue.leave()
         queue.leave()
-        #expect(await bringing.value == false)
+        #expect(await bringing == false)
         #expect(left.elements == [true])
         #expect(queue.count == 0)
     }
@@ -61,7 +62,7 @@ struct PieceQueueTests {
         #expect(left.elements == [true])
     }
 
-    @Test("releasing the body tells that the reader left, unless the body has ended")
+    @Test("releasing the body reports that the reader left, unless the body has ended")
     func lettingGo() {
         let left = Recorder<Bool>()
         var pieces: TransportStream.Pieces? = PieceQueue(readerLeft: { left.record(true) }).pieces

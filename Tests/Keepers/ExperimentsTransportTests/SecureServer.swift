@@ -1,4 +1,5 @@
 #if os(Linux)
+import ExperimentsCore
 import Foundation
 import TestSupport
 
@@ -25,7 +26,7 @@ final class SecureServer: Sendable {
     /// - Parameter asksForCertificate: whether it refuses whoever shows none.
     init(asksForCertificate: Bool) async throws {
         folder = try TemporaryFolder()
-        try Self.make(
+        try await Self.make(
             in: folder,
             """
             k="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
@@ -50,12 +51,12 @@ final class SecureServer: Sendable {
         try await eventually("a server") { (try? LoopbackSocket(connectingTo: port)) != nil }
     }
 
-    private static func make(in folder: TemporaryFolder, _ script: String) throws {
+    private static func make(in folder: TemporaryFolder, _ script: String) async throws {
         try folder.write("", to: "log")
         let making = try ChildProcess(
             "/bin/sh", ["-ec", script], environment: ["PATH": "/usr/bin:/bin"], in: folder.path,
             output: folder.path("log"), errors: folder.path("log"))
-        guard making.wait() == 0 else {
+        guard await OwnThread.run({ making.wait() }) == 0 else {
             throw Failure(step: try String(contentsOfFile: folder.path("log"), encoding: .utf8))
         }
     }

@@ -130,7 +130,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("an interim answer and trailers are no part of the head")
+    @Test("an interim answer and trailers do not belong to the head")
     func interim() async throws {
         let server = try LoopbackServer()
         async let opening = transport.open(request(server))

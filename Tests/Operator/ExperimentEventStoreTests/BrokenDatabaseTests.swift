@@ -96,7 +96,7 @@ import Testing
     #if os(Linux)
     @Test(
         "a full disk loses nothing", .promise("A full disk loses nothing", "events refused by a full disk"),
-        .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+        .fewAtATime, .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
     func fullDisk() async throws {
         let disk = try SmallDisk()
         try disk.grow()

@@ -34,6 +34,7 @@ package struct FileSettling: Sendable {
     }
 
     /// Does the same as ``read(_:_:)``, for threads that may wait.
+    @available(*, noasync, message: "use read(_:_:)")
     package static func readBlocking<Value>(
         _ path: String, pause: (Duration) -> Void = FileSettling.block, _ body: () throws -> Value
     ) throws -> Value {
@@ -83,6 +84,7 @@ package struct FileSettling: Sendable {
     }
 
     /// Waits while the file at `path` is missing or empty, for ``patience`` at most. For threads that may wait.
+    @available(*, noasync, message: "wait in OwnThread.run")
     package static func waitWhileInReplacement(_ path: String, pause: (Duration) -> Void = FileSettling.block) {
         for _ in 0..<tries where mayBeInReplacement(path) { pause(patience / tries) }
     }

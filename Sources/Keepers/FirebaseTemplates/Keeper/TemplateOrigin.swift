@@ -81,7 +81,8 @@ public enum TemplateOrigin: Sendable {
     public func publish(_ template: RemoteConfigTemplate, replacing etag: String?) async throws -> PublishedTemplate {
         switch self {
         case .service(let client): try await client.publish(template, etag: etag)
-        case .file(let path, let shownPath): try Self.write(template, to: path, shownPath ?? path, replacing: etag)
+        case .file(let path, let shownPath):
+            try await OwnThread.run { try Self.write(template, to: path, shownPath ?? path, replacing: etag) }
         }
     }
 

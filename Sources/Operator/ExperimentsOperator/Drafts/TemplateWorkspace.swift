@@ -49,27 +49,36 @@ package struct TemplateWorkspace: Sendable {
     package func change(_ change: Change) async throws -> TemplateDraft? {
         var base: PublishedTemplate?
         if case .make = change, try store.read() == nil { base = try await origin.published() }
-        return try store.change { draft in
-            switch change {
-            case .make(let edits):
-                guard var edited = draft ?? base.map(TemplateDraft.init) else {
-                    throw TemplateEditProblem(
-                        "the draft was published or discarded by another program", advice: "make the edit again")
-                }
-                try edited.make(together: edits)
-                if draft != nil || !edited.edits.isEmpty { draft = edited }
-            case .undo:
-                guard draft?.undo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToUndo) }
-            case .redo:
-                guard draft?.redo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToRedo) }
-            case .discard: draft = nil
-            case .rebase(let other):
-                let rebased = draft?.rebased(on: other).draft
-                // Edits that were dropped can be redone.
-                let isNothing = rebased?.steps.isEmpty == true && rebased?.undoneSteps.isEmpty == true
-                draft = isNothing ? nil : rebased
+        return try await OwnThread.run { [store, base] in
+            try store.change { draft in
+                try Self.make(change, of: &draft, on: base)
+                return draft
             }
-            return draft
+        }
+    }
+
+    /// - Parameter base: the published template, for a draft that does not exist yet.
+    private static func make(
+        _ change: Change, of draft: inout TemplateDraft?, on base: PublishedTemplate?
+    ) throws(TemplateEditProblem) {
+        switch change {
+        case .make(let edits):
+            guard var edited = draft ?? base.map(TemplateDraft.init) else {
+                throw TemplateEditProblem(
+                    "the draft was published or discarded by another program", advice: "make the edit again")
+            }
+            try edited.make(together: edits)
+            if draft != nil || !edited.edits.isEmpty { draft = edited }
+        case .undo:
+            guard draft?.undo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToUndo) }
+        case .redo:
+            guard draft?.redo() != nil else { throw TemplateEditProblem(TemplateWords.nothingToRedo) }
+        case .discard: draft = nil
+        case .rebase(let other):
+            let rebased = draft?.rebased(on: other).draft
+            // Edits that were dropped can be redone.
+            let isNothing = rebased?.steps.isEmpty == true && rebased?.undoneSteps.isEmpty == true
+            draft = isNothing ? nil : rebased
         }
     }
 

@@ -43,7 +43,10 @@ struct ProjectEvents: Sendable {
     ///
     /// - Parameter isTrial: whether to open a copy in memory, which is discarded.
     func open(isTrial: Bool = false) async throws -> EventDatabase {
-        let database = try isTrial ? EventDatabase.openInMemory(copying: path) : openAsIs()
+        // Another program may be changing the database.
+        let database = try await OwnThread.run {
+            try isTrial ? EventDatabase.openInMemory(copying: path) : openAsIs()
+        }
         if let definitions { try await database.adopt(definitions) }
         return database
     }

@@ -12,9 +12,9 @@ extension EffectRunner {
             let result: Result<ProposedRetirement, MessageError>
             do {
                 let (value, reasons) = try await value(of: request)
-                result = .success(
-                    ProposedRetirement(
-                        value: value, reasons: reasons, retirement: try retireKey(request.name, value, request.digest)))
+                // Another program reads and changes the code.
+                let retirement = try await OwnThread.run { try retireKey(request.name, value, request.digest) }
+                result = .success(ProposedRetirement(value: value, reasons: reasons, retirement: retirement))
             } catch let failure as MessageError {
                 result = .failure(failure)
             } catch {

@@ -164,11 +164,11 @@ package final class EffectRunner: Sendable {
         }
     }
 
-    /// Searches in the background, because a large app takes seconds to read.
+    /// Searches on another thread, because another program takes seconds to read a large app.
     private func search(for name: String) {
         guard let findReferences = session.findReferences else { return }
         Task.detached { [post] in
-            let result = Result { () throws(MessageError) in try findReferences(name) }
+            let result = await OwnThread.run { Result { () throws(MessageError) in try findReferences(name) } }
             post(.referencesFound(result, of: name))
         }
     }

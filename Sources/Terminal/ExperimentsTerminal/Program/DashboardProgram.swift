@@ -181,7 +181,7 @@ package final class DashboardProgram {
             return
         }
         Task.detached { [inbox, environment] in
-            let places = plan.places { $0.run(with: text, environment: environment) }
+            let places = await OwnThread.run { plan.places { $0.run(with: text, environment: environment) } }
             inbox.post(.copied(text, CopyOutcome(places: places, wasSent: isSent)))
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Overrides on a disk in trouble", .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+@Suite("Overrides on a disk in trouble", .fewAtATime, .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
 struct DiskTroubleTests {
     private let disk: SmallDisk
     private let path: String

@@ -155,7 +155,7 @@ struct LastGoodValuesTests {
     #if os(Linux)
     @Test(
         "a disk that is full while a copy is written costs no values, is reported once, and keeps the copy before",
-        .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+        .fewAtATime, .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
     func fullDisk() async throws {
         let disk = try SmallDisk()
         let file = SourceCopyFile(path: disk.folder.path("shop.copy"), place: "shop")

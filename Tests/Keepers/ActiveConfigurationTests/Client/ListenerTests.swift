@@ -42,16 +42,11 @@ struct ListenerTests {
     @Test("a call that waits in the queue is not made after the listener was removed")
     func removedWhileQueued() throws {
         let listener = RecordingListener()
-        let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        under.queue.async {
-            held.signal()
-            release.wait()
-        }
-        held.wait()
+        under.queue.suspend()
         under.config.registerListener(listener, forSectionName: "S")
         under.config.apply(try state(["S": 1]))
         under.config.removeListener(listener, forSectionName: "S")
-        release.signal()
+        under.queue.resume()
         under.drain()
         #expect(listener.heard.elements.isEmpty)
     }

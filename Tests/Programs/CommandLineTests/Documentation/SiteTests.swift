@@ -5,18 +5,13 @@ import Testing
 @Suite("The site of all libraries", .fewAtATime)
 struct SiteTests {
     @Test("`make docs` documents every library product, and the one library whose types the emulator exports")
-    func libraries() throws {
+    func libraries() async throws {
         let package = try Page.file("Package.swift")
         let libraries = try #require(package.firstMatch(of: /\nlet libraries = \[([^\]]*)\]/)?.1)
         let products = libraries.matches(of: /"(\w+)"/).map { String($0.1) }
-        let make = Process()
-        let output = Pipe()
-        make.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        make.arguments = ["make", "-C", Page.absolutePath("."), "--dry-run", "docs"]
-        make.standardOutput = output
-        try make.run()
-        let commands = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let documented = commands.matches(of: /--target (\w+)/).map { String($0.1) }
+        let make = ["make", "-C", Page.absolutePath("."), "--dry-run", "docs"]
+        let commands = try await Workplace().run("/usr/bin/env", make)
+        let documented = commands.output.matches(of: /--target (\w+)/).map { String($0.1) }
         #expect(documented.sorted() == (products + ["ExperimentsHTTPServing"]).sorted())
     }
 

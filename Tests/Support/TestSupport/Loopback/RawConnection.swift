@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// A TCP connection to this machine, for what no HTTP client would send, and to see what arrives piece by piece.
@@ -13,7 +14,7 @@ public final class RawConnection {
 
     /// Connects to a port.
     public init(port: UInt16) async throws {
-        socket = try await Self.aside { try LoopbackSocket(connectingTo: port, patience: 60) }
+        socket = try await OwnThread.run { try LoopbackSocket(connectingTo: port, patience: 60) }
     }
 
     /// Sends a text.
@@ -23,7 +24,7 @@ public final class RawConnection {
 
     /// Sends bytes. That the other side does not take them shows when its answer is read.
     public func send(_ bytes: [UInt8]) async throws {
-        _ = try await Self.aside { [socket] in socket.send(bytes) }
+        _ = try await OwnThread.run { [socket] in socket.send(bytes) }
     }
 
     /// Sends a request with a body.
@@ -72,12 +73,6 @@ public final class RawConnection {
     }
 
     private func receive() async throws -> [UInt8] {
-        try await Self.aside { [socket] in socket.receive() }
-    }
-
-    private static func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
-        }
+        try await OwnThread.run { [socket] in socket.receive() }
     }
 }

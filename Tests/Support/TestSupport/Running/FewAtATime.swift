@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Lets only a few of the tests that start programs run at a time: as many as there are processors. Hundreds of programs at
-/// once would take longer than any test waits.
+/// once would take longer than any test waits. Each of these tests has a thread of its own, so that it may block it.
 ///
 /// The time limit of a test includes its turn to wait, which lasts for minutes where all tests run in parallel. So limits are
 /// there for tests that never end, and are much longer than any test takes.
@@ -29,13 +29,16 @@ public struct FewAtATime: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         await Self.permits.take()
+        let thread = TestThread()
+        let result: Result<Void, any Error>
         do {
-            try await function()
+            result = .success(try await withTaskExecutorPreference(thread) { try await function() })
         } catch {
-            await Self.permits.give()
-            throw error
+            result = .failure(error)
         }
+        thread.end()
         await Self.permits.give()
+        try result.get()
     }
 }
 

@@ -12,6 +12,7 @@ package enum FileLock {
 
     /// Waits for the lock that guards `path`, and holds it while `body` runs. Symbolic links to the same file share its
     /// lock.
+    @available(*, noasync, message: "wait for the lock in OwnThread.run")
     @discardableResult
     package static func whileHeld<Result>(
         guarding path: String, patience: Duration = patience, _ body: () throws -> Result

@@ -1,5 +1,6 @@
 import ExperimentsLinkProtocol
 import ExperimentsServer
+import ExperimentsSupport
 import ExperimentsTeam
 import Foundation
 
@@ -37,8 +38,13 @@ struct LinkStorage: Sendable {
     ///
     /// - Throws: `MessageError`, or the error of the file or the store.
     func issue(for app: String, at now: Date) async throws -> (secret: LinkSecret, grant: LinkGrant) {
+        guard let team else {
+            return try await OwnThread.run { [file] in
+                var random = SystemRandomNumberGenerator()
+                return try file.issue(for: app, by: Environment.author, at: now, using: &random)
+            }
+        }
         var random = SystemRandomNumberGenerator()
-        guard let team else { return try file.issue(for: app, by: Environment.author, at: now, using: &random) }
         let (shared, _) = SharedLinkGrants.read(team.view.library.links)
         let issued = try shared.issuing(for: app, by: Environment.author, at: now, using: &random)
         try await team.make(.saveLink(issued.grant.sharedName, issued.grant.sharedDocument))
@@ -50,11 +56,12 @@ struct LinkStorage: Sendable {
     ///
     /// - Returns: the revoked links.
     func revoke(app: String?, id: String?) async throws -> [LinkGrant] {
-        guard let team else { return try file.revoke(app: app, id: id) }
+        let revoking = { @Sendable [file] in try file.revoke(app: app, id: id) }
+        guard let team else { return try await OwnThread.run(revoking) }
         // Do first what can fail, so that a failure changes nothing.
         let shared = SharedLinkGrants.read(team.view.library.links).0.named(app: app, id: id)
         for grant in shared { try await team.make(.deleteLink(grant.sharedName)) }
-        return try file.revoke(app: app, id: id) + shared
+        return try await OwnThread.run(revoking) + shared
     }
 }
 
