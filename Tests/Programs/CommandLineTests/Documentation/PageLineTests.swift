@@ -16,6 +16,7 @@ struct PageLineTests {
                 case "make": #expect(makefile.contains("\n\(words[1]): "), "\(page.path): \(line)")
                 case "experiments": #expect(commands.problem(in: line) == nil, "\(page.path): \(line)")
                 case "swift": #expect(package.contains("\"\(words[2])\""), "\(page.path): \(line)")
+                case "alias": #expect(package.contains("name: \"experiments-demo\""), "\(page.path): \(line)")
                 case "sudo", "brew": #expect(line.contains("experiments"), "\(page.path): \(line)")
                 default: Issue.record("neither make nor experiments: \(line)")
                 }
