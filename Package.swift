@@ -10,10 +10,11 @@ func tool(_ product: String, _ package: String) -> Target.Dependency {
 func syntax(_ product: String) -> Target.Dependency {
     .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros", "Tools"]))
 }
-/// The platforms without Combine and CryptoKit.
+/// The platforms without Combine.
 let openCombine = Target.Dependency.product(
     name: "OpenCombine", package: "OpenCombine",
     condition: .when(platforms: [.linux], traits: ["Publishers", "Tools"]))
+/// The platforms without CryptoKit, for tests.
 let crypto = Target.Dependency.product(
     name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux]))
 
@@ -35,6 +36,9 @@ let core: [Target] = [
     code("ExperimentsLocks"),
     // Internal helpers for all parts: files, JSON, dates, text, locks, regular expressions.
     code("ExperimentsSupport", "ExperimentsLocks"),
+    // SHA-256 and HMAC, without a package on systems that have no CryptoKit.
+    code("ExperimentsDigests", .target(name: "CExperimentsDigests", condition: .when(platforms: [.linux]))),
+    .target(name: "CExperimentsDigests"),
     // The core: keys, values, snapshots, resolution, overrides, report, history, service. It exports its support.
     code("ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks"),
     // Reads YAML into a tree whose nodes have their line and column.
@@ -94,8 +98,8 @@ let keepers: [Target] = [
     // Separate, so that a program without publishers does not link OpenCombine.
     code("FirebaseConfigPublishers", "ExperimentsCore", "FirebaseConfig", openCombine),
     code(
-        "FirebaseTemplates", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks", crypto
-    ),
+        "FirebaseTemplates", "ExperimentsCore", "ExperimentsDigests", "ExperimentsSupport", "ExperimentsTransport",
+        "ExperimentsLocks"),
     code("FirebaseExperiments", "ExperimentsCore", "FirebaseConfig", "ExperimentsLocks"),
     code("ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
     code("Variants", "ExperimentsCore", "ExperimentsLocks"),
@@ -139,16 +143,15 @@ let operators: [Target] = [
         "ExperimentsKeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
         "FirebaseTemplates", "GrowthBookFeatures"),
     code(
-        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks",
-        "ExperimentsYAML",
-        crypto),
+        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDigests", "ExperimentsSupport",
+        "ExperimentsLocks",
+        "ExperimentsYAML"),
     // The statistics of experiments: pure functions.
     code("ExperimentStatistics", "ExperimentsSupport"),
     // Events of experiments: their meaning, and how they are counted.
     code(
-        "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",
-        "ExperimentsLinkProtocol", "ExperimentsLocks",
-        crypto),
+        "ExperimentEvents", "ExperimentStatistics", "ExperimentsDigests", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentsLinkProtocol", "ExperimentsLocks"),
     // The results of declared experiments: standings, lines and courses for display.
     code(
         "ExperimentResults", "ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
@@ -169,8 +172,8 @@ let operators: [Target] = [
         "ExperimentsLocks"),
     // Sends notifications to web hooks: signed, retried, and in the background.
     code(
-        "ExperimentsWebHooks", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "ExperimentsLocks",
-        crypto),
+        "ExperimentsWebHooks", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator", "ExperimentsTransport",
+        "ExperimentsLocks"),
 ]
 
 // The servers.
@@ -179,15 +182,19 @@ let servers: [Target] = [
     code(
         "ExperimentsHTTPServing", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks",
         tool("NIOCore", "swift-nio"),
-        tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio"), tool("NIOSSL", "swift-nio-ssl")),
+        tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio")),
+    // TLS for it. Separate, because its BoringSSL takes a sixth of the time of a first build.
+    code(
+        "ExperimentsServerTLS", "ExperimentsHTTPServing", "ExperimentsSupport", tool("NIOSSL", "swift-nio-ssl")),
     code(
         "RemoteConfigEmulator", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "ExperimentsTransport",
         "FirebaseConfig", "FirebaseTemplates", "ExperimentsGzip", "ExperimentsHTTPServing", "ExperimentsLocks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Serves values and overrides to apps: OFREP, links, health.
     code(
-        "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-        "ExperimentsTransport", "ExperimentsHTTPServing", "ExperimentsLinkProtocol", "ExperimentsLocks", crypto,
+        "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator",
+        "ExperimentsSupport", "ExperimentsTransport", "ExperimentsHTTPServing", "ExperimentsLinkProtocol",
+        "ExperimentsLocks",
         resources: [.embedInCode("Link/openapi.json")]),
     // Unpacks gzip: bodies of requests, and files.
     code("ExperimentsGzip", "CExperimentsZlib"),
@@ -235,10 +242,10 @@ let commit = (Context.environment["EXPERIMENTS_COMMIT"] ?? "").filter {
 let programs: [Target] = [
     // Reads and writes the code of apps with swift-syntax. `experiments` starts it.
     program(
-        "experiments-code", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport",
+        "experiments-code", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator", "ExperimentsProject",
+        "ExperimentsSupport",
         "ExperimentsFlagRetirement", "ExperimentsKeyGeneration", "ExperimentsLocks", "ExperimentsSourceScanning",
-        tool("ArgumentParser", "swift-argument-parser"),
-        crypto),
+        tool("ArgumentParser", "swift-argument-parser")),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
     // The same few keys as cases of an enum, and as a catalog that a macro reads.
@@ -247,8 +254,12 @@ let programs: [Target] = [
     program("DashboardExample", "ExperimentsCore", "ExperimentsTerminal"),
     // The commit of a release, and the arguments of the program.
     .target(name: "ExperimentsProgramStart", cSettings: [.define("BUILD_COMMIT", to: "\"\(commit)\"")]),
-    // The program.
-    program(
+    // The program, with TLS for its servers.
+    program("ExperimentsProgram", "ExperimentsCLI", "ExperimentsHTTPServing", "ExperimentsServerTLS"),
+    // The same without TLS, for `make run`.
+    program("ExperimentsDemo", "ExperimentsCLI"),
+    // Its commands.
+    code(
         "ExperimentsCLI", "ActiveConfiguration", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
         "ExperimentEventStore",
         "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
@@ -275,7 +286,7 @@ let plugins: [Target] = [
 
 // The tests, in the same folders as the code that they test.
 let testsCore: [Target] = [
-    tests("ExperimentsSupportTests", "ExperimentsSupport", "ExperimentsLocks"),
+    tests("ExperimentsSupportTests", "ExperimentsDigests", "ExperimentsSupport", "ExperimentsLocks", crypto),
     tests("ExperimentsCoreTests", "ExperimentsCore", "ExperimentsLocks", "OverrideWriter"),
     tests("MarkedYAMLTests", "ExperimentsSupport", "ExperimentsYAML"),
 ]
@@ -375,6 +386,7 @@ let testsOperator: [Target] = [
 let testsServers: [Target] = [
     tests(
         "HTTPServingTests", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsHTTPServing",
+        "ExperimentsServerTLS",
         tool("NIOCore", "swift-nio"),
         tool("NIOEmbedded", "swift-nio"), tool("NIOHTTP1", "swift-nio")),
     tests(
@@ -410,8 +422,7 @@ let testsTerminal: [Target] = [
 let testsPrograms: [Target] = [
     tests(
         "CommandLineTests", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "ExperimentsHTTPServing",
-        "ExperimentsLocks",
-        "ThrowawayKeys"),
+        "ExperimentsLocks", "ExperimentsServerTLS", "ThrowawayKeys"),
     tests("TerminalTests", "DashboardExample", "EtcdNodes", "ExperimentsCore"),
     // Random input of all kinds for the built program. `make attack` runs it for longer.
     tests("AttackTests", "ExperimentsCore", "ExperimentsLocks", "OverrideWriter"),
@@ -439,14 +450,16 @@ let libraries = [
     "FirebaseConfigPublishers", "FirebaseTemplates", "FirebaseExperiments", "GoogleServiceAccount",
     "ActiveConfiguration", "ActiveConfigurationPublishers", "GrowthBookFeatures", "GrowthBookSource",
     "OpenFeatureRemote", "RemoteConfigEmulator", "Variants", "VariantsPublishers", "ExperimentStatistics",
-    "ExperimentsDashboard", "ExperimentsTerminal",
+    "ExperimentsDashboard", "ExperimentsServerTLS", "ExperimentsTerminal",
 ]
 
 let package = Package(
     name: "experiments",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .executable(name: "experiments", targets: ["ExperimentsCLI"]),
+        .executable(name: "experiments", targets: ["ExperimentsProgram"]),
+        // The same program without TLS for its servers.
+        .executable(name: "experiments-demo", targets: ["ExperimentsDemo"]),
         .executable(name: "experiments-code", targets: ["experiments-code"]),
         // The same program, which runs `scan` under this name.
         .executable(name: "experiments-scan", targets: ["experiments-code"]),
@@ -472,7 +485,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // The database of events, used only by `ExperimentEventStore`.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        // RSA for the tokens of service accounts, and hashes on systems without CryptoKit.
+        // RSA for the tokens of service accounts, and AES for the payloads of GrowthBook.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // For systems without Combine, used only by `Experiments` and the publishers.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),

@@ -1,13 +1,8 @@
 import ExperimentsCore
+import ExperimentsDigests
 import ExperimentsLocks
 import ExperimentsTransport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// Sends messages to web hooks in the background. Each hook has its own queue, so that a slow one does not delay
 /// others.
@@ -150,9 +145,10 @@ package struct HookSender: Sendable {
     /// `t=1772355600,v1=5257a869…`, where `v1` is the HMAC-SHA256 of `1772355600.BODY` in hexadecimal digits.
     private static func signature(of body: [UInt8], with secret: String, at now: Date) -> String {
         let time = String(Int64(now.timeIntervalSince1970.rounded(.down)))
-        let key = SymmetricKey(data: Data(secret.utf8))
-        let code = HMAC<SHA256>.authenticationCode(for: Data("\(time).".utf8) + Data(body), using: key)
-        return "t=\(time),v1=\(Hexadecimal.text(code))"
+        var code = HMACSHA256(key: Array(secret.utf8))
+        code.add("\(time).")
+        code.add(body)
+        return "t=\(time),v1=\(Hexadecimal.text(code.bytes))"
     }
 
     private func outcome(of response: TransportResponse, sentTo url: URL) -> DeliveryOutcome {

@@ -1,12 +1,16 @@
 import ArgumentParser
+import ExperimentsHTTPServing
+import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
 
-/// The entry point of the program. It is not asynchronous, because the dashboard must own the initial thread and block
-/// it.
-@main
-enum Program {
-    nonisolated static func main() {
+/// The program. It is not asynchronous, because the dashboard must own the initial thread and block it.
+package enum Program {
+    /// Runs the program with the arguments of the process.
+    ///
+    /// - Parameter certificates: reads the certificate of a server; nil in a program that does not serve over TLS.
+    package static func main(certificates: ServedCertificate.Reading? = nil) {
+        ServedCertificate.reading.withLock { $0 = certificates }
         occupyClosedStreams()
         // Writing to a closed pipe returns an error, and writing to a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
@@ -41,5 +45,26 @@ enum Program {
         }
         var command = try Experiments.parseAsRoot(arguments.forParser(Experiments.self))
         try command.run()
+    }
+}
+
+/// The certificate of a server that this program runs.
+package enum ServedCertificate {
+    /// Reads a certificate and its key.
+    package typealias Reading =
+        @Sendable (_ certificate: String, _ key: String) throws(FileProblem) -> ServerCertificate
+
+    fileprivate static let reading = Mutex<Reading?>(nil)
+
+    /// Reads a certificate and its key.
+    ///
+    /// - Throws: `FileProblem` if they cannot be used, or this program does not serve over TLS.
+    static func read(_ certificate: String, _ key: String) throws(FileProblem) -> ServerCertificate {
+        guard let read = reading.withLock(\.self) else {
+            throw FileProblem(
+                path: certificate, message: "cannot be used, because this program was built without TLS",
+                advice: "use `experiments`, which `swift build --product experiments` builds")
+        }
+        return try read(certificate, key)
     }
 }

@@ -1,17 +1,12 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsDigests
 import ExperimentsFlagRetirement
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsSourceScanning
 import ExperimentsSupport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// `experiments-code retire`: removes a key from an app's source code.
 struct RetireCommand: ParsableCommand {
@@ -157,15 +152,15 @@ struct RetireCommand: ParsableCommand {
 enum RetirementFiles {
     /// Returns a digest that identifies a change of files.
     static func digest(of changes: [FlagRetirement.Change]) -> String {
-        var hash = SHA256()
+        var sum = SHA256Sum()
         for change in changes {
             // Include the lengths, so that different changes never have the same bytes.
             for part in [Array(change.path.utf8), change.before, change.after] {
-                hash.update(data: Data("\(part.count):".utf8))
-                hash.update(data: part)
+                sum.add("\(part.count):")
+                sum.add(part)
             }
         }
-        return Hexadecimal.text(hash.finalize())
+        return Hexadecimal.text(sum.bytes)
     }
 
     static func write(_ changes: [FlagRetirement.Change]) throws(FileProblem) {

@@ -1,3 +1,4 @@
+import ExperimentsServerTLS
 import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
@@ -7,7 +8,7 @@ import Testing
 @testable import ExperimentsHTTPServing
 
 @Suite(
-    "A server over TLS",
+    "A server over TLS", .fewAtATime,
     .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"), .timeLimit(.minutes(30)))
 struct CertificateTests {
     private func running(
@@ -44,7 +45,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("tells a client of plain HTTP to use https")
+    @Test("asks a client of plain HTTP to use https")
     func plain() async throws {
         let made = try ThrowawayCertificate()
         try await running(ServerCertificate(certificate: made.certificate, key: made.key)) { url in
@@ -111,17 +112,15 @@ struct ThrowawayCertificate {
 
     init() throws {
         folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
-            "-out",
-            certificate, "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+        let making = try ChildProcess(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-keyout", folder.path("key.pem"), "-out", folder.path("cert.pem"), "-days", "2",
+                "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1",
+            ],
+            environment: ["PATH": "/usr/bin:/bin"], in: folder.path)
+        guard making.wait() == 0 else { throw CocoaError(.executableLoad) }
     }
 
     /// Puts it in the place of another one.

@@ -1,8 +1,4 @@
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
+import ExperimentsDigests
 
 /// The position of an ID among all IDs, as server templates assign it.
 public enum Percentile {
@@ -13,7 +9,6 @@ public enum Percentile {
     /// `seed.id`, or of the ID alone if the seed is empty, as one large number, modulo 100,000,000.
     public static func microPercentile(of id: String, seed: String) -> Int {
         let text = seed.isEmpty ? id : "\(seed).\(id)"
-        let digest = SHA256.hash(data: Array(text.utf8))
-        return digest.reduce(0) { ($0 << 8 + Int($1)) % whole }
+        return SHA256Sum.of(text).reduce(0) { ($0 << 8 + Int($1)) % whole }
     }
 }

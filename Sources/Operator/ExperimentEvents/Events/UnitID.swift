@@ -1,11 +1,6 @@
+import ExperimentsDigests
 import ExperimentsSupport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// A unit for which an experiment's group is chosen, such as a user or a device, as a number that does not reveal its
 /// name.
@@ -38,7 +33,7 @@ package struct UnitID: Sendable, Hashable, Comparable {
 /// A lost or shared store does not identify users, and no user can be looked up in it without the key.
 package struct UnitNaming: Sendable {
     /// The state of the code after the key. Each name continues from it, which saves half of the work.
-    private let begun: HMAC<SHA256>
+    private let begun: HMACSHA256
     /// A fingerprint that identifies the key to a store without revealing it.
     package let fingerprint: String
 
@@ -46,21 +41,21 @@ package struct UnitNaming: Sendable {
     ///
     /// - Parameter key: at least 16 bytes that cannot be guessed.
     package init(key: [UInt8]) {
-        begun = HMAC(key: SymmetricKey(data: key))
+        begun = HMACSHA256(key: key)
         let code = Self.code(of: "fingerprint", begun)
         fingerprint = Hexadecimal.text(code.prefix(8))
     }
 
     /// Returns the number of a unit.
     package func id(of unit: String) -> UnitID {
-        let bytes = Array(Self.code(of: unit, begun))
+        let bytes = Self.code(of: unit, begun)
         func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
         return UnitID(high: number(bytes[..<8]), low: number(bytes[8..<16]))
     }
 
-    private static func code(of text: String, _ begun: HMAC<SHA256>) -> HMAC<SHA256>.MAC {
-        var (text, code) = (text, begun)
-        text.withUTF8 { code.update(data: $0) }
-        return code.finalize()
+    private static func code(of text: String, _ begun: HMACSHA256) -> [UInt8] {
+        var code = begun
+        code.add(text)
+        return code.bytes
     }
 }

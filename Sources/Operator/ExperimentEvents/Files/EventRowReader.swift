@@ -1,12 +1,7 @@
+import ExperimentsDigests
 import ExperimentsProject
 import ExperimentsSupport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// Makes events from rows.
 ///
@@ -193,12 +188,11 @@ struct EventRowReader {
 package enum EventID {
     /// Returns the number of some texts together.
     package static func of(_ parts: String...) -> UInt64 {
-        var hash = SHA256()
+        var sum = SHA256Sum()
         for part in parts {
-            withUnsafeBytes(of: UInt64(part.utf8.count).littleEndian) { hash.update(bufferPointer: $0) }
-            var part = part
-            part.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+            withUnsafeBytes(of: UInt64(part.utf8.count).littleEndian) { sum.add($0) }
+            sum.add(part)
         }
-        return hash.finalize().withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
+        return sum.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

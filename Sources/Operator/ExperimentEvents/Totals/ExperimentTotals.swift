@@ -1,12 +1,7 @@
 import ExperimentStatistics
+import ExperimentsDigests
 import ExperimentsSupport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// The totals of an experiment: the exposed users of each group, and their actions.
 ///
@@ -204,6 +199,6 @@ package struct StoredLook: Sendable, Hashable {
     package static func digest(of parts: [String]) -> String {
         // No part contains the separator, so different lists have different texts.
         let text = parts.map { $0.replacing("\u{1F}", with: " ") }.joined(separator: "\u{1F}")
-        return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)).prefix(16))
+        return Hexadecimal.text(SHA256Sum.of(text).prefix(16))
     }
 }

@@ -1,11 +1,6 @@
 import ExperimentsCore
+import ExperimentsDigests
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// A program of the user's own that the dashboard can run: an entry of `commands:`.
 public struct ProjectCommand: Sendable, Hashable {
@@ -120,7 +115,7 @@ extension ProjectCommand {
         }
         // Include the lengths, so that different lists of parts never have the same text.
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-        return Hexadecimal.text(SHA256.hash(data: Data(text.utf8)))
+        return Hexadecimal.text(SHA256Sum.of(text))
     }
 
     /// Returns the words and variables to run it with.

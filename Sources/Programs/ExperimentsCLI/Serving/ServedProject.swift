@@ -114,7 +114,7 @@ extension ServerConfiguration {
         }
         var certificate: ServerCertificate?
         if let path = serving.certificate, let key = serving.key {
-            certificate = try ServerCertificate(certificate: path, key: key)
+            certificate = try ServedCertificate.read(path, key)
         }
         self.init(
             host: address, port: serving.port ?? ServingDefaults.port,

@@ -3,7 +3,6 @@ import ExperimentsSupport
 import Foundation
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// An HTTP/1.1 server on a port of this machine that gets its answers from a responder.
 ///
@@ -103,9 +102,7 @@ package actor HTTPServer {
             .childChannelInitializer { [responder, certificate, reserve] channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let certificate {
-                        try channel.pipeline.syncOperations.addHandlers([
-                            TLSGate(), NIOSSLServerHandler(context: certificate.context),
-                        ])
+                        try channel.pipeline.syncOperations.addHandlers([TLSGate(), certificate.tls.handler()])
                     }
                     connections.serve(try ServedConnection(channel, for: responder, reserve), responder)
                 }

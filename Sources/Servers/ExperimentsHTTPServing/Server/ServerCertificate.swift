@@ -2,14 +2,29 @@ import ExperimentsLocks
 import ExperimentsSupport
 import Foundation
 import NIOCore
-import NIOSSL
+
+/// TLS with a certificate, as the library `ExperimentsServerTLS` makes it.
+package struct ServerTLS: Sendable {
+    /// Creates the handler of a connection.
+    let handler: @Sendable () -> any ChannelHandler
+    /// The expiry of the certificate.
+    let end: Date
+
+    package init(until end: Date, handler: @escaping @Sendable () -> any ChannelHandler) {
+        self.end = end
+        self.handler = handler
+    }
+}
 
 /// The certificate and the private key of a server that speaks TLS. Both are PEM files, and are read again when they
 /// change, so that a certificate can be renewed while the server runs.
+///
+/// The library `ExperimentsServerTLS` creates it: it takes longer to compile than all other servers, and only programs
+/// that serve over TLS need it.
 public final class ServerCertificate: Sendable {
     private struct State {
         var stamps: [FileStamp?]
-        var context: NIOSSLContext
+        var tls: ServerTLS
         /// The reason why the current files are not used; nil if they are.
         var problem: FileProblem?
     }
@@ -20,64 +35,44 @@ public final class ServerCertificate: Sendable {
     public let key: String
     /// The expiry of the certificate that was read first.
     public let end: Date
+    private let read: Reading
     private let state: Mutex<State>
+
+    /// Reads a certificate and its key.
+    package typealias Reading = @Sendable (_ certificate: String, _ key: String) throws(FileProblem) -> ServerTLS
 
     /// Reads the files.
     ///
     /// - Throws: `FileProblem` if a file cannot be read, or the key is not that of the certificate.
-    public init(certificate: String, key: String) throws(FileProblem) {
-        (self.certificate, self.key) = (certificate, key)
+    package init(certificate: String, key: String, reading read: @escaping Reading) throws(FileProblem) {
+        self.certificate = certificate
+        self.key = key
+        self.read = read
         let stamps = [FileStamp(certificate), FileStamp(key)]
-        let (context, end) = try Self.read(certificate, key)
-        self.end = end
-        state = Mutex(State(stamps: stamps, context: context))
+        let tls = try read(certificate, key)
+        end = tls.end
+        state = Mutex(State(stamps: stamps, tls: tls))
     }
 
     /// The reason why the current files are not used, but those that were read before; nil if the current ones are
     /// used.
     public var problem: FileProblem? { state.withLock { $0.problem } }
 
-    /// The context of the next connection. Changed files that are not valid are not used, because possibly only one of
-    /// the two has been replaced so far.
-    var context: NIOSSLContext {
+    /// The TLS of the next connection. Changed files that are not valid are not used, because possibly only one of the
+    /// two has been replaced so far.
+    var tls: ServerTLS {
         state.withLock { state in
             let stamps = [FileStamp(certificate), FileStamp(key)]
-            guard stamps != state.stamps else { return state.context }
+            guard stamps != state.stamps else { return state.tls }
             state.stamps = stamps
             do throws(FileProblem) {
-                state.context = try Self.read(certificate, key).context
+                state.tls = try read(certificate, key)
                 state.problem = nil
             } catch {
                 state.problem = error
             }
-            return state.context
+            return state.tls
         }
-    }
-
-    private static func read(
-        _ certificate: String, _ key: String
-    ) throws(FileProblem) -> (context: NIOSSLContext, end: Date) {
-        let chainBytes = try FileBytes.read(certificate)
-        let keyBytes = try FileBytes.read(key)
-        guard let chain = try? NIOSSLCertificate.fromPEMBytes(chainBytes), let leaf = chain.first else {
-            throw FileProblem(
-                path: certificate,
-                message: "expected a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----")
-        }
-        guard let privateKey = try? NIOSSLPrivateKey(bytes: keyBytes, format: .pem) else {
-            throw FileProblem(
-                path: key,
-                message:
-                    "expected a private key in PEM, without a password, which begins with -----BEGIN PRIVATE KEY-----")
-        }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
-        guard let context = try? NIOSSLContext(configuration: configuration) else {
-            throw FileProblem(path: key, message: "the key does not belong to the certificate in \(certificate)")
-        }
-        return (context, Date(timeIntervalSince1970: TimeInterval(leaf.notValidAfter)))
     }
 }
 

@@ -1,11 +1,6 @@
+import ExperimentsDigests
 import ExperimentsSupport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// A secret that authorizes requests. It never appears in a description or dump, and is compared in constant time.
 package struct ServerToken: Sendable, Hashable {
@@ -20,7 +15,7 @@ package struct ServerToken: Sendable, Hashable {
     /// Returns whether `other` is the token.
     package func matches(_ other: String) -> Bool {
         // Digests have the same length, and callers do not know the expected one.
-        SHA256.hash(data: Data(text.utf8)).equalsInConstantTime(SHA256.hash(data: Data(other.utf8)))
+        SHA256Sum.of(text).equalsInConstantTime(SHA256Sum.of(other))
     }
 
     /// Returns a key for web addresses that must contain their authorization, such as that of an event stream. The key
@@ -28,8 +23,9 @@ package struct ServerToken: Sendable, Hashable {
     ///
     /// - Parameter purpose: the purpose of the key. Keys for different purposes differ.
     package func key(for purpose: String) -> ServerToken? {
-        let code = HMAC<SHA256>.authenticationCode(for: Data(purpose.utf8), using: SymmetricKey(data: Data(text.utf8)))
-        return ServerToken(Hexadecimal.text(code.prefix(16)))
+        var code = HMACSHA256(key: Array(text.utf8))
+        code.add(purpose)
+        return ServerToken(Hexadecimal.text(code.bytes.prefix(16)))
     }
 
     /// The text of the token.

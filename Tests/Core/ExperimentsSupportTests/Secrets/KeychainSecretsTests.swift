@@ -59,7 +59,7 @@ struct KeychainSecretsTests {
         #expect(try secrets.secret(named: "link") == [2])
     }
 
-    @Test("A program that may not use it keeps its secrets in files, for its user alone")
+    @Test("A program that may not use it keeps its secrets in files that only its user can read")
     func notEntitled() throws {
         keychain.refuse(.notEntitled)
         try secrets.keep([1, 2], as: "link")

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsHTTPServing
+import ExperimentsServerTLS
 import Foundation
 import TestSupport
 import Testing

@@ -28,7 +28,7 @@ struct CertificateOptions: ParsableArguments {
     /// - Throws: `FileProblem` if it cannot be used.
     func certificate() throws(FileProblem) -> ServerCertificate? {
         guard let tlsCertificate, let tlsKey else { return nil }
-        return try ServerCertificate(certificate: tlsCertificate, key: tlsKey)
+        return try ServedCertificate.read(tlsCertificate, tlsKey)
     }
 }
 

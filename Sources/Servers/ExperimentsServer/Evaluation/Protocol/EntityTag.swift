@@ -1,11 +1,6 @@
 import ExperimentsCore
+import ExperimentsDigests
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// A digest of bytes: the ETag of a body, and the ID of an event.
 ///
@@ -16,7 +11,7 @@ struct EntityTag: Sendable, Hashable {
 
     /// Creates the tag of some bytes.
     init(of bytes: [UInt8]) {
-        text = Base64URL.text(SHA256.hash(data: bytes).prefix(18))
+        text = Base64URL.text(SHA256Sum.of(bytes).prefix(18))
     }
 
     /// The tag in the format of the header `ETag`.

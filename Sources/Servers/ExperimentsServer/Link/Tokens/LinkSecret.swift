@@ -1,11 +1,6 @@
+import ExperimentsDigests
 import ExperimentsSupport
 import Foundation
-
-#if canImport(CryptoKit)
-import CryptoKit
-#else
-import Crypto
-#endif
 
 /// The secret with which an app authenticates at a server of overrides. Only the app knows it; the server stores its
 /// digest.
@@ -46,12 +41,12 @@ struct LinkDigest: Sendable {
     private let bytes: [UInt8]
 
     init(of text: String) {
-        bytes = Array(SHA256.hash(data: Data(text.utf8)))
+        bytes = SHA256Sum.of(text)
     }
 
     /// Reads a digest from hexadecimal digits; nil for any other text.
     init?(hexadecimal text: String) {
-        guard let bytes = Hexadecimal.bytes(text), bytes.count == SHA256.byteCount else { return nil }
+        guard let bytes = Hexadecimal.bytes(text), bytes.count == SHA256Sum.byteCount else { return nil }
         self.bytes = bytes
     }
 

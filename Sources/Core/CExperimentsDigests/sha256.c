@@ -1,0 +1,95 @@
+#include "experiments_digests.h"
+
+#include <string.h>
+
+// The first 32 bits of the fractions of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
+static const uint32_t round_constants[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+};
+
+static uint32_t rotated(uint32_t word, int count) { return word >> count | word << (32 - count); }
+
+static uint32_t big_endian(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// The computation for one block (FIPS 180-4, 6.2.2).
+static void add_block(uint32_t *words, const uint8_t *block) {
+    uint32_t schedule[64];
+    for (int i = 0; i < 16; i++) schedule[i] = big_endian(block + 4 * i);
+    for (int i = 16; i < 64; i++) {
+        uint32_t early = schedule[i - 15], late = schedule[i - 2];
+        schedule[i] = schedule[i - 16] + (rotated(early, 7) ^ rotated(early, 18) ^ early >> 3) + schedule[i - 7]
+            + (rotated(late, 17) ^ rotated(late, 19) ^ late >> 10);
+    }
+    uint32_t a = words[0], b = words[1], c = words[2], d = words[3];
+    uint32_t e = words[4], f = words[5], g = words[6], h = words[7];
+    for (int i = 0; i < 64; i++) {
+        uint32_t first = h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g))
+            + round_constants[i] + schedule[i];
+        uint32_t second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        h = g;
+        g = f;
+        f = e;
+        e = d + first;
+        d = c;
+        c = b;
+        b = a;
+        a = first + second;
+    }
+    words[0] += a;
+    words[1] += b;
+    words[2] += c;
+    words[3] += d;
+    words[4] += e;
+    words[5] += f;
+    words[6] += g;
+    words[7] += h;
+}
+
+void experiments_sha256_begin(experiments_sha256 *digest) {
+    // The first 32 bits of the fractions of the square roots of the first 8 primes (FIPS 180-4, 5.3.3).
+    static const uint32_t start[8] = {
+        0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+    };
+    memcpy(digest->words, start, sizeof start);
+    digest->length = 0;
+}
+
+void experiments_sha256_add(experiments_sha256 *digest, const void *bytes, size_t count) {
+    const uint8_t *next = bytes;
+    while (count > 0) {
+        size_t used = digest->length % 64;
+        if (used == 0 && count >= 64) {
+            add_block(digest->words, next);
+            next += 64;
+            count -= 64;
+            digest->length += 64;
+            continue;
+        }
+        size_t part = count < 64 - used ? count : 64 - used;
+        memcpy(digest->block + used, next, part);
+        next += part;
+        count -= part;
+        digest->length += part;
+        if (used + part == 64) add_block(digest->words, digest->block);
+    }
+}
+
+void experiments_sha256_end(experiments_sha256 *digest, uint8_t *result) {
+    static const uint8_t padding[64] = {0x80};
+    uint64_t bits = digest->length * 8;
+    size_t used = digest->length % 64;
+    experiments_sha256_add(digest, padding, used < 56 ? 56 - used : 120 - used);
+    uint8_t length[8];
+    for (int i = 0; i < 8; i++) length[i] = (uint8_t)(bits >> (56 - 8 * i));
+    experiments_sha256_add(digest, length, sizeof length);
+    for (int i = 0; i < 32; i++) result[i] = (uint8_t)(digest->words[i / 4] >> (24 - 8 * (i % 4)));
+}

@@ -1,0 +1,3 @@
+import ExperimentsCLI
+
+Program.main()
