@@ -75,7 +75,7 @@ struct KeptReadTests {
         }
     }
 
-    @Test("Whoever observes a key that keeps its value for a session is reported the next one alone")
+    @Test("An observer of a key that keeps its value for a session hears only the next value")
     func observedSessions() {
         let (plain, kept) = (Key("columns", default: 3), Key("columns", default: 3).atLaunch)
         let told = Recorder<String>()

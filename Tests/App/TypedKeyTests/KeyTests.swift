@@ -74,7 +74,7 @@ struct KeyTests {
         #expect(service[.limit] == nil)
     }
 
-    @Test("A boolean is read leniently where the service is told so")
+    @Test("A boolean is read leniently if the service is set to")
     func lenient() {
         publish(["gift_cards": "maybe"])
         let lenient = RemoteConfigService(remoteConfigKeeper: keeper, booleanPolicy: .lenient)
@@ -105,7 +105,7 @@ struct KeyTests {
         #expect(seen == [3, 4])
     }
 
-    @Test("A key that names an experiment tells its groups, and not its default")
+    @Test("A key that names an experiment lists its groups, and not its default")
     func exposure() {
         let told = Recorder<String>()
         let observation = service.observeKeyEvents { event in

@@ -44,7 +44,7 @@ struct ObserverTests {
         keeper.publish(Snapshot(texts: texts, fetchedAt: nil))
     }
 
-    @Test("An observer is reported everything, in order")
+    @Test("An observer hears every event, in order")
     func everything() async throws {
         let observer = Recording()
         let observation = service.observe(with: observer)
@@ -88,7 +88,7 @@ struct ObserverTests {
         _ = (blocking, failing, reading, observation)
     }
 
-    @Test("An observer is not told of what it causes itself")
+    @Test("An observer does not hear events that it causes itself")
     func ownEvents() async throws {
         let told = Recorder<String>()
         let observation = service.observe(.action) { [service] event in

@@ -64,7 +64,7 @@ struct RemoteTests {
                 + "pass the service, as in @Remote(.key, in: service)")
     }
 
-    @Test("Its projection tells status, source, override, and the values to come")
+    @Test("Its projection gives the status, the source, the override, and later values")
     func projection() async throws {
         let shelf = Shelf()
         try await RemoteScope.with(service) {
@@ -88,7 +88,7 @@ struct RemoteTests {
         }
     }
 
-    @Test("Whoever observes one key is reported its changes, and of no other key's")
+    @Test("An observer of one key hears its changes, and those of no other key")
     func observation() {
         let told = Recorder<String>()
         RemoteScope.with(service) {

@@ -28,7 +28,7 @@ struct SessionTests {
         #expect(service.pendingValue(of: .layout) == nil)
     }
 
-    @Test("Whoever reports on the service is told what is kept and what follows")
+    @Test("A reporter on the service hears which value is kept and which follows")
     func reported() {
         _ = service[.layout]
         #expect(service.pendingValues["page_layout"] == nil)
@@ -55,7 +55,7 @@ struct SessionTests {
         _ = observation
     }
 
-    @Test("Who observes it hears of the value of each session alone")
+    @Test("An observer hears only the value of each session")
     func observed() {
         let seen = Recorder<PaywallPage>()
         let observation = service.observeValue(of: .layout) { seen.record($0) }

@@ -45,7 +45,7 @@ struct PlacesTests {
         #expect(try YAMLNode(parsing: Array(text.utf8)) == YAMLNode(parsing: text))
     }
 
-    @Test("bytes that are no text are a problem with its place")
+    @Test("bytes that are not text are a problem with a place")
     func invalidBytes() {
         let bytes: [UInt8] = [0xEF, 0xBB, 0xBF, 0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0x20, 0xC3]
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: bytes) }
@@ -53,7 +53,7 @@ struct PlacesTests {
     }
 
     @Test(
-        "a document without content is no node",
+        "a document without content has no node",
         arguments: ["", "\n\n", "# x\n", "---\n", "--- # x\n...\n", "\u{FEFF}"])
     func empty(text: String) throws {
         #expect(try YAMLNode(parsing: text) == nil)

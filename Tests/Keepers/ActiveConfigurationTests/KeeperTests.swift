@@ -159,7 +159,7 @@ struct KeeperTests {
         observation.cancel()
     }
 
-    @Test("a failed fetch tells its reason, and the last values stay")
+    @Test("a failed fetch gives its reason, and the last values stay")
     func failure() async throws {
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
         try await under.download(document(["S": 1]))

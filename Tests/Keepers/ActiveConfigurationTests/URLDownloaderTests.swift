@@ -43,7 +43,7 @@ struct URLDownloaderTests {
                     .document([0x7B, 0x7D]), etag: "e", httpStatus: 200, bytes: 2, server: "example.com"))
     }
 
-    @Test("an empty answer is no news, and 304 says that nothing is newer")
+    @Test("an empty answer changes nothing, and 304 says that nothing is newer")
     func noNews() async throws {
         let empty = ScriptedTransport(answer: .success(TransportResponse(status: 204)))
         #expect(try await downloader(empty).download(ActiveConfigRequest(userID: nil)).content == .empty)
@@ -56,7 +56,7 @@ struct URLDownloaderTests {
     }
 
     @Test(
-        "a refusal tells its status and what to do",
+        "a refusal has its status and advice",
         arguments: [
             (301, "a redirect"), (401, "credentials"), (403, "credentials"), (404, "check the address"),
             (429, "too many requests"), (500, "status 500"), (503, "status 503"),
@@ -104,7 +104,7 @@ struct URLDownloaderTests {
     }
 
     @Test(
-        "what makes no address is no template",
+        "a template that gives no address is refused",
         arguments: [
             "", "{user}", "/active_config", "ftp://example.com/{user}", "http://", "http:///x", "file:///etc/passwd",
         ])

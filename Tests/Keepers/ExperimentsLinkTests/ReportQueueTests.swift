@@ -142,7 +142,7 @@ struct ReportQueueTests {
         #expect(queue.exposures.isEmpty)
     }
 
-    @Test("tell all again where the server asks for it, and where another one counts")
+    @Test("report everything again if the server asks for it, or if the server changed")
     func whole() {
         var queue = Self.begun([Self.key("a")])
         queue.note(revision: LinkRevision("o.1"))
@@ -161,7 +161,7 @@ struct ReportQueueTests {
         #expect(Self.next(&queue)?.isWhole == true)
     }
 
-    @Test("are as large as a server takes, and together they tell everything")
+    @Test("are as large as a server accepts, and contain everything together")
     func sizes() throws {
         let long = String(repeating: "\u{1B}", count: LinkLimits.valueBytes)
         var queue = Self.begun((0..<25).map { Self.key("k\($0)", long) })

@@ -64,7 +64,7 @@ struct PublisherTests {
         cancellables.forEach { $0.cancel() }
     }
 
-    @Test("a client tells on the main queue that another set is in use, and only then")
+    @Test("a client reports on the main queue that another set is in use, and only then")
     func objectWillChange() async throws {
         let config = try client(answering: true)
         let log = log

@@ -30,7 +30,7 @@ struct KeyTests {
         #expect(config.configValue(for: .size).source == .static)
     }
 
-    @Test("a library's defaults are below the app's, whichever were set first")
+    @Test("a library's defaults are below the app's, in either order of setting them")
     func libraryDefaults() throws {
         let config = try ClientUnderTest().config
         config.setDefaults([.color: "green"])

@@ -18,7 +18,7 @@ struct FirebaseRemoteConfigKeeperTests {
         }
     }
 
-    @Test("a fetch brings a snapshot with version, tag and time, and tells of it")
+    @Test("a fetch brings a snapshot with version, tag and time, and reports it")
     func fetch() async throws {
         try await Stage.run { stage in
             let notices = Mutex<[Snapshot]>([])

@@ -34,7 +34,7 @@ struct PatternTests {
     }
 
     @Test(
-        "what not every SDK reads alike is refused with its place",
+        "what SDKs read differently is refused with its place",
         arguments: [
             ("(", 0), ("a)", 1), ("*", 0), ("a**", 2), ("a++", 2), ("[a", 0), ("[b-a]", 1), (#"\p{L}"#, 0), (#"\"#, 0),
             ("a{3,1}", 6), (#"\1"#, 0), ("(?<n>a)(?<n>b)", 7), ("(?#x)", 0), ("(?<=a*)b", 0), (#"\q"#, 0),

@@ -33,7 +33,7 @@ struct TemplateKeeperTests {
             .file(path: path, shownAs: "template.json"), persona: persona, watcher: nil, now: clock.reading)
     }
 
-    @Test("a file that is gone for a moment is no failure")
+    @Test("a file that is missing for a moment is not a failure")
     func replaced() async throws {
         let folder = try TemporaryFolder()
         let settling = FileSettling { _ in _ = try? folder.write(#"{"parameters": {}}"#, to: "template.json") }
@@ -102,7 +102,7 @@ struct TemplateKeeperTests {
         observation.cancel()
     }
 
-    @Test("the explanation tells each condition, its parts, and that percentages are assigned here")
+    @Test("the explanation lists each condition with its parts, and says that percentages are assigned here")
     func explanation() async throws {
         let keeper = try keeper()
         #expect(keeper.explanation(of: "color").isEmpty)

@@ -244,7 +244,7 @@ struct ValidationTests {
         #expect(validator.problems(of: without, replacing: published).map(\.rule) == [.runningExperiment])
     }
 
-    @Test("a regular expression of a server template is one that every SDK reads alike")
+    @Test("a regular expression of a server template means the same to every SDK")
     func serverPatterns() {
         func text(_ pattern: String) -> String {
             #"{"conditions": [{"name": "c", "expression": "app.customSignal['k'].matches(['"# + pattern + #"'])"}]}"#

@@ -41,7 +41,7 @@ struct KeeperTests {
         #expect(try await keeper.fetch(.manual).status == .unchanged)
     }
 
-    @Test("A file that is gone for a moment is no failure")
+    @Test("A file that is missing for a moment is not a failure")
     func replaced() async throws {
         let folder = try TemporaryFolder()
         let settling = FileSettling { _ in _ = try? folder.write(Self.payload, to: "features.json") }

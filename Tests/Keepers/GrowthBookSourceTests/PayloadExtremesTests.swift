@@ -67,7 +67,7 @@ struct PayloadExtremesTests {
         #expect(keeper.snapshot.entries["f"]?.text == "1")
     }
 
-    @Test("conditions and prerequisites within each other, as deep as can be read, come to an end")
+    @Test("conditions and prerequisites nested as deep as can be read are evaluated completely")
     func deepConditions() async throws {
         let (opened, closed) = (String(repeating: #"{"$not": "#, count: 240), String(repeating: "}", count: 240))
         let condition = opened + #"{"id": "ann"}"# + closed

@@ -75,7 +75,7 @@ struct EvaluationRequestTests {
     }
 
     @Test(
-        "events of other types, and what is no JSON, announce nothing",
+        "events of other types, and invalid JSON, announce nothing",
         arguments: ["", "{", "7", "{}", #"{"type": "error"}"#, #"{"type": 3}"#, #"["refetchEvaluation"]"#])
     func otherEvents(data: String) {
         #expect(AnnouncedChange(data: data) == nil)

@@ -28,7 +28,7 @@ struct VariantsPublishersTests {
         #expect(changes.elements == [1, 2])
     }
 
-    @Test("a reading comes on subscription, then each other one, and no other")
+    @Test("a reading arrives on subscription, then each different one, and nothing else")
     func readings() throws {
         try registry.load(document("blue"))
         let values = Recorder<FlagReading>()

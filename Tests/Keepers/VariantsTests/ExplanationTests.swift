@@ -22,7 +22,7 @@ struct ExplanationTests {
             .map { String(repeating: "  ", count: $0.depth) + $0.text }
     }
 
-    @Test("an explanation tells each variant, each condition with its inputs, and the winner")
+    @Test("an explanation lists each variant, each condition with its inputs, and the winner")
     func whole() throws {
         #expect(
             try texts(["user_id": 142]) == [
@@ -67,7 +67,7 @@ struct ExplanationTests {
         #expect(explanation.lines.first?.verdict == .problem)
     }
 
-    @Test("an explanation comes to the value that is read, for any document, persona and seed")
+    @Test("an explanation gives the value that is read, for any document, persona and seed")
     func agreement() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {

@@ -155,7 +155,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("no users are no division by zero")
+    @Test("no users do not cause a division by zero")
     func nobody() throws {
         let simulation = try VariantRegistry.holding(Self.arms).simulate(SimulationOptions(users: 0))
         #expect(simulation.variants.allSatisfy { $0.active.share == 0 && $0.test == nil })

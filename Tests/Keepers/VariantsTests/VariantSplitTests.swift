@@ -53,7 +53,7 @@ struct VariantSplitTests {
         #expect(abs((split.arms[1].simulated ?? 0) - 0.2) < 0.012)
     }
 
-    @Test("those who get it whatever chance says are no part of it")
+    @Test("users who get it regardless of chance are not counted")
     func testers() throws {
         let split = try #require(try split(Self.variant("new", Self.anna + "," + Self.rollout, operator: "OR")))
         #expect(split.arms.map { (($0.intended ?? 0) * 10).rounded() } == [8, 2])

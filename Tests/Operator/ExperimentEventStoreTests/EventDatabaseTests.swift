@@ -40,7 +40,9 @@ import Testing
         return database
     }
 
-    @Test("it counts as memory does, in whatever batches", arguments: 0..<6) func likeMemory(_ seed: Int) async throws {
+    @Test("it counts as memory does, in batches of any size", arguments: 0..<6) func likeMemory(_ seed: Int)
+        async throws
+    {
         var random = SeededGenerator(seed: UInt64(seed))
         let events = Shop.events(300, &random)
         let database = try await open()

@@ -26,7 +26,7 @@ import Testing
         return number
     }
 
-    @Test("an import that is undone was never made, whichever it is", arguments: 0..<12)
+    @Test("undoing any import leaves no trace of it", arguments: 0..<12)
     func undo(_ seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let events = Shop.distinctEvents(150, &random).shuffled(using: &random)
@@ -63,7 +63,7 @@ import Testing
         #expect(item.counts == EventCounts([.exposed: 1, .repeated: 1]))
     }
 
-    @Test("a user who is forgotten was never there, and no number of the user is left in the file", arguments: 0..<6)
+    @Test("a forgotten user leaves no trace in the counts, and no number in the file", arguments: 0..<6)
     func forgetUnit(_ seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let events = Shop.distinctEvents(150, &random)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await database.changes().map(\.text) == ["erased a user"])
     }
 
-    @Test("of a user who is forgotten, the IDs of removed events go, too") func forgetMissing() async throws {
+    @Test("the IDs of a forgotten user's removed events are removed, too") func forgetMissing() async throws {
         let clock = SettableClock(Shop.noon + Shop.day)
         let database = try EventDatabase.open(folder.path("events.sqlite")) { clock.now }
         try await database.adopt(Shop.definitions)
@@ -100,7 +100,7 @@ import Testing
         #expect(try await count() == 0)
     }
 
-    @Test("of a user who is not known nothing is removed, and nothing is noted") func unknownUnit() async throws {
+    @Test("for an unknown user, nothing is removed or recorded") func unknownUnit() async throws {
         let database = try await open()
         #expect(try await database.forget(unit: "nobody").isEmpty)
         #expect(try await database.changes().isEmpty)

@@ -35,7 +35,7 @@ struct EndedExperimentTests {
         #expect(standing.remarks.first == "it ended on 2026-03-14: 3 users who arrived later are not counted")
     }
 
-    @Test("before its end it is told how long is left, and whether that is enough")
+    @Test("before its end, the remaining time is shown, and whether it is enough")
     func running() {
         let standing = run(end: 16, at: 14.5)
         #expect(standing.state == .running && standing.days == 14.5)

@@ -29,7 +29,7 @@ struct ExperimentStandingTests {
         #expect(standing.reasons.first?.hasPrefix("4,200 : 1,400 users, expected 2,800 : 2,800") == true)
     }
 
-    @Test("a split that was changed on purpose is no mismatch: each user counts by the weights of the day")
+    @Test("a split that was changed on purpose is not a mismatch: each user counts by the weights of the day")
     func phases() {
         var run = SampleRun(days: 0)
         run.experiment.phases = [
@@ -72,7 +72,7 @@ struct ExperimentStandingTests {
         #expect(standing.reasons.first?.hasPrefix("500 users (100%) saw more than one group") == true)
     }
 
-    @Test("if no one comes any more, it is not said that it is too soon to tell")
+    @Test("if no more users come, it is not called too early")
     func noNewUsers() {
         let standing = SampleRun(date: SampleRun.start + 30.5 * 86_400).standing
         #expect(standing.reasons.first?.hasSuffix("no new users lately, so this will not become clearer") == true)

@@ -135,7 +135,7 @@ struct SplitPhaseTests {
         }
     }
 
-    @Test("a ramp in which both groups buy alike is no effect, at no look")
+    @Test("a ramp in which both groups buy equally shows no effect at any look")
     func declared() {
         var run = SampleRun()
         run.experiment.phases = [

@@ -100,7 +100,7 @@ struct MetricLineTests {
         #expect(range.rangeText == "-1.2 pp to no upper bound")
     }
 
-    @Test("if control's mean may be zero, a single look tells the difference, as all looks together do")
+    @Test("if control's mean may be zero, a single look gives the difference, as all looks together do")
     func singleLookWithoutBaseline() throws {
         // One of 7,000 users of control crashed, and half of treatment's.
         let run = SampleRun()

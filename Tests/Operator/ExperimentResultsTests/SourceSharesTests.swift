@@ -35,7 +35,7 @@ struct SourceSharesTests {
         #expect(SourceShares(mixed, groups: ["large", "small"])?.values == ["b", nil])
     }
 
-    @Test("of groups that the source does not know, it tells nothing")
+    @Test("about groups that the source does not know, it says nothing")
     func strangers() {
         #expect(SourceShares(Self.arms, groups: ["a", "c"]) == nil)
         #expect(SourceShares([], groups: ["a", "b"]) == nil)
@@ -76,7 +76,7 @@ struct SourceSharesTests {
         #expect(run.standing.remarks.isEmpty)
     }
 
-    @Test("if users do not fit the source's split, it is told that it may have been another")
+    @Test("if users do not fit the source's split, a remark says that it may have been different")
     func ramped() {
         var run = SampleRun(users: ["a": 900, "b": 100])
         run.known.arms = Self.arms

@@ -21,7 +21,7 @@ struct TotalsRemarksTests {
         return ExperimentStanding(plan, tally, at: SampleRun.start + 86_400).remarks
     }
 
-    @Test("users who were exposed before the start alone are counted")
+    @Test("users who were only exposed before the start are counted")
     func early() {
         let day = EventDay(of: SampleRun.start)
         let remarks = Self.remarks { totals in
@@ -31,7 +31,7 @@ struct TotalsRemarksTests {
             remarks.contains("300 users were exposed before the start on \(day) and not since, so they do not count"))
     }
 
-    @Test("the cap that a percentile comes to is reported")
+    @Test("the cap at a percentile is reported")
     func cap() {
         let remarks = Self.remarks { $0.caps = ["revenue": 129] }
         #expect(

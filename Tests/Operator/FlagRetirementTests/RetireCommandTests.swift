@@ -85,7 +85,7 @@ struct RetireCommandTests {
         #expect(try folder.text(of: "experiments.yaml").contains("new_flow"))
     }
 
-    @Test("--expect writes the change with this digest, and no other")
+    @Test("--expect writes only the change with this digest")
     func expected() async throws {
         let digest = try await digest()
         try folder.write(Self.cart.replacing("old", with: "older"), to: "Sources/Cart.swift")

@@ -49,7 +49,7 @@ struct GenerateCommandTests {
         #expect(try folder.text(of: "Keys.swift").contains("static let b"))
     }
 
-    @Test("leaves a file alone that it did not write")
+    @Test("does not change a file that it did not write")
     func foreign() async throws {
         try folder.write("let mine = 1\n", to: "Keys.swift")
         let (status, output) = try await run("swift", "--output", "Keys.swift")

@@ -123,7 +123,7 @@ struct KeyDocumentTests {
         }
     }
 
-    @Test("The settings of a Firebase project are no defaults")
+    @Test("The settings of a Firebase project are not defaults")
     func settings() {
         let list = "<plist version=\"1.0\"><dict><key>GOOGLE_APP_ID</key><string>1</string></dict></plist>"
         #expect(throws: FileProblem.self) { try keys(list, "GoogleService-Info.plist") }

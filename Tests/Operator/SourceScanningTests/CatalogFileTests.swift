@@ -85,7 +85,7 @@ struct CatalogFileTests {
         #expect(try FileBytes.read(path) == [0xFF, 0xFE, 0x00])
     }
 
-    @Test("A comparison names each difference, and leaves to the file what the sources do not tell")
+    @Test("A comparison names each difference, and keeps the file's values that the sources do not contain")
     func comparison() {
         let comparison = CatalogComparison(
             file: [key("same", title: "A title of the file's own"), key("cases"), key("gone")],

@@ -16,7 +16,7 @@ struct NamedKeyScanTests {
         scan.keys.map { "\($0.name) \($0.schema.kind.rawValue)" + ($0.schema.defaultText.map { " " + $0 } ?? "") }
     }
 
-    @Test("A literal for Firebase's SDK is a key, whose type the accessor tells")
+    @Test("A literal for Firebase's SDK is a key with the type of its accessor")
     func accessors() {
         let scan = scan(
             """
@@ -68,7 +68,7 @@ struct NamedKeyScanTests {
         #expect(keys(scan) == ["a bool false", "b json"])
     }
 
-    @Test("A static property of RemoteConfig.Key is a key, whose type its use tells")
+    @Test("A static property of RemoteConfig.Key is a key with the type of its use")
     func staticKeys() {
         let scan = scan(
             """

@@ -101,7 +101,7 @@ struct ScanCommandTests {
         #expect(output.contains("Bytes.swift") && output.contains("name: paywall_type"), "\(output)")
     }
 
-    @Test("says what it saw where there are no keys, and leaves those of the project file")
+    @Test("says what it saw if there are no keys, and keeps those of the project file")
     func nothingFound() async throws {
         let text = "source: {kind: file, path: config.json}\nkeys:\n  - {name: a, type: bool}\n"
         let file = try folder.write(text, to: "experiments.yaml")

@@ -25,7 +25,7 @@ struct SourceReferencesTests {
             .map { "\($0.key) \($0.kind.rawValue) \($0.place.line):\($0.place.column)" }
     }
 
-    @Test("A key's declaration is found once, and how an enum makes its names is no use of them")
+    @Test("A key's declaration is found once, and the code by which an enum makes its names does not count as a use")
     func declaration() {
         let references = SourceReferences([Self.keys]).references
         #expect(references.map(\.key) == ["paywall_type", "limit"])

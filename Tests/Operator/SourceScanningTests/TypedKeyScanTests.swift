@@ -29,7 +29,7 @@ struct TypedKeyScanTests {
         }
     }
 
-    @Test("What cannot be told without compiling is reported at its place")
+    @Test("What only the compiler can know is reported at its place")
     func problems() {
         let scan = scan(
             """
@@ -84,7 +84,7 @@ struct TypedKeyScanTests {
             ])
     }
 
-    @Test("A name that stands for several things, or for something else where it is used, is no constant")
+    @Test("A name with several meanings, or another meaning where it is used, is not a constant")
     func unclearConstants() {
         let scan = scan(
             """
@@ -180,7 +180,7 @@ struct TypedKeyScanTests {
         #expect(scan("struct Key { init(_ n: String, default: Int) {} }\nlet a = Key(\"a\", default: 3)").keys.isEmpty)
     }
 
-    @Test("What cannot be told of a catalog without compiling is reported at its place")
+    @Test("What only the compiler can know about a catalog is reported at its place")
     func catalogProblems() {
         let scan = scan(
             """

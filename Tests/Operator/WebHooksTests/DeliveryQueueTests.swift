@@ -95,7 +95,7 @@ struct DeliveryQueueTests {
         #expect(queue.next(at: start + 1)?.event == .broken)
     }
 
-    @Test("of too many the oldest that is not under way is dropped, and told")
+    @Test("if there are too many, the oldest one that is not being sent is dropped, and reported")
     func bound() {
         var queue = DeliveryQueue()
         let first = delivery()
@@ -108,7 +108,7 @@ struct DeliveryQueueTests {
         #expect(queue.next(at: start) != first)
     }
 
-    @Test("whatever happens in whatever order, no more than the limit waits, and only one is under way")
+    @Test("in any order of events, no more than the limit waits, and only one is being sent")
     func anyOrder() {
         var random = SeededGenerator(seed: FuzzEffort.seed)
         let outcomes: [DeliveryOutcome] = [

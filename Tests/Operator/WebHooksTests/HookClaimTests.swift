@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsWebHooks
 
-@Suite("Which of several programs tells the web hooks")
+@Suite("Which of several programs notifies the web hooks")
 struct HookClaimTests {
     private let folder: TemporaryFolder
 
@@ -48,7 +48,7 @@ struct HookClaimTests {
         #expect(second.isOurs("live") { _ in })
     }
 
-    @Test("who tells other hooks is in no one's way, and no address is to be seen in a name")
+    @Test("programs with other hooks do not interfere, and no name shows an address")
     func otherHooks() throws {
         var (first, second) = (try claims(), try claims(hooks("https://other.example.com/")))
         #expect(first.isOurs(nil) { _ in } && second.isOurs(nil) { _ in })
@@ -57,7 +57,7 @@ struct HookClaimTests {
         #expect(names.allSatisfy { $0.hasPrefix("shop-") && !$0.contains("S3CRET") && !$0.contains("hooks") })
     }
 
-    @Test("if no file can be made, everybody tells")
+    @Test("if no file can be created, every program notifies")
     func nowhere() throws {
         try Data().write(to: URL(fileURLWithPath: folder.path + "/hooks"))
         var (first, second) = (try claims(), try claims())

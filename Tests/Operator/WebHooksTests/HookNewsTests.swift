@@ -31,7 +31,7 @@ struct HookNewsTests {
         return events.flatMap { interest.news(of: watch.hear($0, at: start), at: start) }
     }
 
-    @Test("a change of a chosen key is reported, what the keys come to first is not, nor a key that was not chosen")
+    @Test("a change of a chosen key is reported, but not the first values, nor a key that was not chosen")
     func changed() {
         let told = news(
             WebHook.Interest(keys: ["max_items"]), .snapshotChanged(SampleShop.snapshot),

@@ -75,7 +75,7 @@ struct HookSenderTests {
         #expect(word == expected)
     }
 
-    @Test("how long the hook asks to be left alone is taken over")
+    @Test("the wait that a hook asks for is respected")
     func retryAfter() async throws {
         let outcome = try await outcome { TransportResponse(status: 429, headers: ["Retry-After": "120"]) }
         #expect(outcome == .failed("it returned 429", retryAfter: 120))
@@ -98,7 +98,7 @@ struct HookSenderTests {
         #expect(note.contains("hooks.example.com"))
     }
 
-    @Test("a courier tells each hook what it is interested in, and tries again until it arrives")
+    @Test("a courier sends each hook the events that it asked for, and tries again until they arrive")
     func courier() async throws {
         let transport = ScriptedHook { count in TransportResponse(status: count < 3 ? 503 : 200) }
         let notes = Recorder<DeliveryNote>()
@@ -178,7 +178,7 @@ struct HostileHookTests {
                         + "check the address and the credentials"))
     }
 
-    @Test("what is no HTTP at all is a failure like any other")
+    @Test("an answer that is not HTTP is a failure like any other")
     func nonsense() async throws {
         let outcome = try await outcome { connection in connection.send("S3CRET\u{1B}[31m\r\n\r\n") }
         guard case .failed = outcome else {

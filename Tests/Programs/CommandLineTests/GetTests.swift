@@ -4,7 +4,7 @@ import Testing
 
 @Suite("get", .fewAtATime)
 struct GetTests {
-    @Test("prints the value alone")
+    @Test("prints only the value")
     func value() async throws {
         let get = try await Workplace.withBrokenProject().run("get", "timeout")
         #expect(get.output == "12\n")

@@ -23,7 +23,7 @@ struct ListTests {
         #expect(list.errors.isEmpty)
     }
 
-    @Test("experiments alone prints the same where there is no terminal")
+    @Test("experiments without a command prints the same if there is no terminal")
     func withoutTerminal() async throws {
         let workplace = try Workplace.withBrokenProject()
         let alone = try await workplace.run()

@@ -75,7 +75,7 @@ struct RenderTests {
         #expect(try await !picture("never").contains("\u{1b}"))
     }
 
-    @Test("--ascii draws with ASCII alone, --json gives the lines in a document")
+    @Test("--ascii draws only with ASCII, --json gives the lines in a document")
     func forms() async throws {
         let workplace = try Workplace()
         let ascii = try await workplace.run("render", "--demo", "--size", "100x30", "--ascii", "--keys", "?")

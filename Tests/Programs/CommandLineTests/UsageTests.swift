@@ -49,7 +49,7 @@ struct UsageTests {
     }
 
     @Test(
-        "the name of a nested command alone is an error with the commands of that name",
+        "the name of a nested command without its parent is an error with the commands of that name",
         arguments: [
             (["set", "trial_days", "5"], "set", ["experiments override set", "experiments values set"]),
             (["undo"], "undo", ["experiments override undo"]),

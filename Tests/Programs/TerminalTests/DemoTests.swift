@@ -42,7 +42,7 @@ struct DemoTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("apps are linked: each says what it really holds, and an override for one alone reaches it")
+    @Test("apps are linked: each reports its real values, and an override for one of them reaches it")
     func apps() async throws {
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 40)

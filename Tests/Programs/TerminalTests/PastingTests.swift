@@ -50,7 +50,7 @@ struct PastingTests {
         #expect(try window.buffer().contains("09:00"))
     }
 
-    @Test("if nothing tells whether it arrived, copying it again shows it to be selected")
+    @Test("if it is unknown whether a copy arrived, copying again shows the text to select")
     func doubt() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")

@@ -30,7 +30,7 @@ struct SuspendingTests {
         try await window.wait(for: text)
     }
 
-    @Test("leaves the shell alone when it is ended, or continued in the background", arguments: shells)
+    @Test("does not disturb the shell when it is ended, or continued in the background", arguments: shells)
     func shell(shell: String) async throws {
         for command in ["kill %1", "kill -HUP %1", "bg"] {
             let window = try await window(shell)

@@ -64,7 +64,7 @@ struct TemplateEditingTests {
         try await window.wait(for: "version 1 is published again as version 3")
     }
 
-    @Test("w says since when everybody gets the same, from the versions of the template")
+    @Test("w shows since when all users get the same value, from the versions of the template")
     func sameForAll() async throws {
         let window = try window()
         try await window.wait(for: "grey")

@@ -29,7 +29,7 @@ struct HTTPServerTests {
         await server.stop()
     }
 
-    @Test("connections beyond the reserve of descriptors are told so, whatever they ask for")
+    @Test("connections beyond the reserve of descriptors get an error that says so, whatever they ask for")
     func refused() async throws {
         // Every descriptor of this process is in the last part of these few, and none is in the very last.
         try await running(FixedResponder(), DescriptorReserve(limit: 1_000_000, size: 1_900_000)) { _, port in
@@ -156,7 +156,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("a value with a line end is no further header, and a status without a body has none")
+    @Test("a value with a line end does not add a header, and a status without a body has none")
     func headers() async throws {
         let responder = Answering { request in
             ServedResponse(

@@ -55,7 +55,7 @@ struct SlowClientTests {
         exchange.finish()
     }
 
-    @Test("extensions of chunks are no progress of a body")
+    @Test("extensions of chunks do not count as progress of a body")
     func ornaments() throws {
         let exchange = try EmbeddedExchange()
         exchange.receive("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5;a=".utf8)
@@ -99,7 +99,7 @@ struct SlowClientTests {
         exchange.finish()
     }
 
-    @Test("who does not read an answer is let go after a minute in which none of it was taken")
+    @Test("a client that reads nothing of an answer for a minute is disconnected")
     func unread() throws {
         let exchange = try EmbeddedExchange()
         try exchange.addFirst(FullLine())
@@ -125,7 +125,7 @@ struct SlowClientTests {
         exchange.finish()
     }
 
-    @Test("who is told that the request came too slowly is told how fast it has to be")
+    @Test("the answer to a slow request says how fast it must be")
     func words() {
         #expect(RequestRefusal.tooSlow.status == 408)
         #expect(

@@ -46,7 +46,7 @@ struct WebPageRuleTests {
         #expect(throws: WebPageRule.Refusal.self) { try visitor(open, host: "evil.example") }
     }
 
-    @Test("lets pages of every origin do what apps do where it is told to, and no more")
+    @Test("lets web pages of every origin do what apps do if that is allowed, and no more")
     func allOrigins() throws {
         let open = WebPageRule(acceptsAllOrigins: true)
         #expect(try visitor(open, origin: "https://anything.example") == "https://anything.example")

@@ -58,7 +58,7 @@ struct CommandProcessTests {
         #expect(ending == .flooded && output.count == 100_000)
     }
 
-    @Test("tell their status or signal, or why they cannot be started")
+    @Test("report their status or signal, or why they cannot be started")
     func endings() throws {
         #expect(try run(["/bin/sh", "-c", "exit 3"]).0 == .exited(3))
         #expect(try run(["/bin/sh", "-c", "kill -SEGV $$"]).0 == .signalled(11))

@@ -104,7 +104,7 @@ struct HostileInputTests {
         }
     }
 
-    @Test("what is no UTF-8 is replaced, and what follows is read")
+    @Test("invalid UTF-8 is replaced, and what follows is read")
     func brokenCharacters() {
         var decoder = InputDecoder()
         decoder.feed([0xe8, 0xaa, 0x61, 0xff, 0xc3, 0xa9])

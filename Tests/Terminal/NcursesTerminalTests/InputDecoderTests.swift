@@ -41,7 +41,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "A terminal that tells the color of its background is understood, however it ends and spells it",
+        "A terminal's report of its background color is understood in every form",
         arguments: [
             ("\u{1b}]11;rgb:1e1e/2020/ffff\u{7}", Color.rgb(0x1e, 0x20, 0xff)),
             ("\u{1b}]11;rgb:ff/80/00\u{1b}\\", .rgb(255, 128, 0)),
@@ -52,7 +52,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "What else a terminal tells of itself is dropped whole", arguments: ["11;red", "52;c;cQ==", "", "11;rgb:1/2"])
+        "Other reports of a terminal are dropped completely", arguments: ["11;red", "52;c;cQ==", "", "11;rgb:1/2"])
     func otherCommands(text: String) {
         #expect(events("\u{1b}]\(text)\u{7}q") == [.key(KeyPress("q"))])
     }
@@ -110,7 +110,7 @@ struct InputDecoderTests {
         #expect(keys("\u{1b}[<0\u{4}") == ["ctrl-d"])
     }
 
-    @Test("Pasted text is one event, with its line ends made alike and nothing taken for keys")
+    @Test("Pasted text is one event, with uniform line ends and no keys in it")
     func paste() {
         #expect(
             events("\u{1b}[200~q\r\nj\rk\n\u{1b}[31mx\u{1b}[201~g") == [
@@ -186,7 +186,7 @@ struct InputDecoderTests {
         #expect(decoder.takeEvents() == Array(repeating: .key(KeyPress("x")), count: 63))
     }
 
-    @Test("Keys, sequences and what is no UTF-8 keep their place among letters that come in masses")
+    @Test("Keys, sequences and invalid UTF-8 keep their place among many letters")
     func amongMasses() {
         let letters = String(repeating: "y", count: 100)
         var decoder = InputDecoder()

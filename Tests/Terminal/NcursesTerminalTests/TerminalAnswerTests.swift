@@ -31,7 +31,7 @@ struct TerminalAnswerTests {
     }
 
     @Test(
-        "a sequence of which the rest comes after every patience is dropped, with its rest",
+        "a sequence whose rest arrives too late is dropped, together with the rest",
         arguments: [
             ("\u{1b}[106;1:", "3u"), ("\u{1b}[<0;5;", "6M"), ("\u{1b}[<", "0;5;6M"), ("\u{1b}[1;", "5A"),
             ("\u{1b}[[", "Z"), ("\u{1b}O5", "z"),
@@ -70,7 +70,7 @@ struct TerminalAnswerTests {
         #expect(decoder.takeEvents() == [.paste("a\u{3}b"), interrupt, interrupt, .key(KeyPress("q"))])
     }
 
-    @Test("a string that never ends leaves the keyboard alone after ten seconds of silence, or after Esc")
+    @Test("a string that never ends frees the keyboard after ten seconds of silence, or after Esc")
     func endless() {
         var decoder = InputDecoder()
         decoder.feed("\u{1b}Pabc")

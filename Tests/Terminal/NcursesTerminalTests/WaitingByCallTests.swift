@@ -11,7 +11,7 @@ struct WaitingByCallTests {
         return (ready, polled.map { Int32($0.revents) })
     }
 
-    @Test("select tells what can be read, and whose other end is gone")
+    @Test("select reports what can be read, and whose other end is gone")
     func select() throws {
         let (quiet, loud, closed) = (Pipe(), Pipe(), Pipe())
         loud.fileHandleForWriting.write(Data("x".utf8))

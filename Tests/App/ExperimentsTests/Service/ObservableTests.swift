@@ -12,7 +12,7 @@ private final class Model {
 
 @Suite("An observable class beside Experiments")
 struct ObservableTests {
-    @Test("tells of its changes")
+    @Test("reports its changes")
     func change() {
         let model = Model()
         let told = Recorder<String>()

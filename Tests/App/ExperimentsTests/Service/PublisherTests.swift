@@ -35,7 +35,7 @@ struct PublisherTests {
         subscription?.cancel()
     }
 
-    @Test("A fetch begins without a subscriber, and tells one value and its end to each, also afterwards")
+    @Test("A fetch begins without a subscriber, and gives each subscriber one value and the end, also afterwards")
     func fetch() async throws {
         let service = RemoteConfigService(remoteConfigKeeper: keeper)
         keeper.lineUp(.success(Snapshot(["layout": "grid"])))

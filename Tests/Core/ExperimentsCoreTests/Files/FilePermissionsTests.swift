@@ -42,7 +42,7 @@ struct FilePermissionsTests {
         ".override-journal/.gitignore", "profiles/QA.json",
     ]
 
-    @Test("overrides and all that lies beside them are for the user alone")
+    @Test("only the user can read the overrides and the files beside them")
     func made() throws {
         try makeAll("1")
         for name in Self.files { #expect(try permissions(name) == 0o600, "\(name)") }

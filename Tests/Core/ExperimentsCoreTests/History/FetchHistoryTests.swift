@@ -40,7 +40,7 @@ struct FetchHistoryTests {
         #expect(history.lastSuccess?.id == 1)
     }
 
-    @Test("a fetch that was held back because others failed is no failure more")
+    @Test("a fetch that is held back because others failed does not count as a failure")
     func heldBack() {
         let held = FetchRecord.Result.failure(FetchFailure("waiting", wasHeldBack: true))
         var history = FetchHistory()

@@ -59,7 +59,7 @@ struct FetchLogTests {
         #expect(try log.read().count == 2)
     }
 
-    @Test("the first failure of several that are alike is kept, and that it succeeds again")
+    @Test("of several equal failures, the first is kept, and so is the next success")
     func failures() throws {
         let failure = FetchRecord.Result.failure(FetchFailure("no route"))
         let snapshot = Snapshot(texts: ["a": "1"], fetchedAt: start)
@@ -87,7 +87,7 @@ struct FetchLogTests {
         #expect(old.count == 501 && old.hasSuffix("…") && new == old)
     }
 
-    @Test("a source with more values than are kept tells of what one program saw change")
+    @Test("a source with more values than are kept reports the changes that one program saw")
     func large() throws {
         let texts = Dictionary(
             uniqueKeysWithValues: (0..<20_000).map { ("key\($0)", String(repeating: "v", count: 300)) })
@@ -146,7 +146,7 @@ struct FetchLogTests {
         #expect(try log.read().count == 2)
     }
 
-    @Test("tells what is different from what was known last")
+    @Test("reports the difference from the last known values")
     func sinceKnown() throws {
         let snapshot = Snapshot(texts: ["a": "2"], fetchedAt: start)
         #expect(log.differenceFromKnown(snapshot) == nil)

@@ -40,7 +40,7 @@ struct ValueHistoryTests {
         #expect(try texts(at: 9999) == ["a": "1"])
     }
 
-    @Test("tell who fetched them, which version they were, who published them, and when they were not there yet")
+    @Test("show who fetched them, their version, who published them, and when they were still missing")
     func moments() throws {
         try add(["a": "1"], at: 0)
         try add(["a": "2"], at: 60)
@@ -86,7 +86,7 @@ struct ValueHistoryTests {
         #expect(last.mapValues(\.text) == expected[0].texts)
     }
 
-    @Test("A program that is killed while it adds loses that moment alone, wherever it is killed")
+    @Test("A program that is killed while it adds loses only that moment, wherever it is killed")
     func torn() throws {
         try add(["a": "1", "b": "é"], at: 0)
         try add(["a": "2", "b": "é"], at: 60)
@@ -104,7 +104,7 @@ struct ValueHistoryTests {
         }
     }
 
-    @Test("After a line that is lost in the middle nothing is told that would build on it, and a new file is begun")
+    @Test("After a lost line in the middle, nothing that depends on it is reported, and a new file begins")
     func damaged() throws {
         for number in 0..<4 { try add(["a": "\(number)", "b\(number)": "x"], at: Double(number) * 60) }
         let path = history.segments[0].path
@@ -188,7 +188,7 @@ struct ValueHistoryTests {
         #expect(history.segments[0].size - before < 600)
     }
 
-    @Test("A log keeps them, for its user alone, and from the first fetch after an older version wrote it")
+    @Test("A log keeps them, readable only by its user, from the first fetch after an older version wrote it")
     func log() throws {
         let log = FetchLog(path: folder.path("state/shop"), program: "a test")
         func fetch(_ text: String, _ seconds: TimeInterval) throws {

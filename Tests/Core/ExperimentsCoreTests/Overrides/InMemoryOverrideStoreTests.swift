@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Overrides in memory")
 struct InMemoryOverrideStoreTests {
-    @Test("tells of changes, and not of what changes nothing")
+    @Test("reports changes, and nothing if nothing changes")
     func tells() throws {
         let store = InMemoryOverrideStore()
         let heard = Recorder<OverrideSet>()

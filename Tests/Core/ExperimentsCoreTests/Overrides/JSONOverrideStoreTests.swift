@@ -52,7 +52,7 @@ struct JSONOverrideStoreTests {
         #expect(written.object?["overrides"]?.object?["a"]?.object?["mood"] == "good")
     }
 
-    @Test("a change by anyone is heard, and told once")
+    @Test("a change by anyone is noticed, and reported once")
     func hearsChanges() async throws {
         let store = JSONOverrideStore(path: path)
         let heard = Recorder<[String]>()
@@ -119,7 +119,7 @@ struct JSONOverrideStoreTests {
         #expect(store.overrides.names == ["a"])
     }
 
-    @Test("a folder in place of the file is reported and left alone")
+    @Test("a folder in place of the file is reported and not touched")
     func folderInPlace() throws {
         try folder.write("x", to: "settings/overrides.json/inner")
         let store = JSONOverrideStore(path: path, watcher: nil)
@@ -185,7 +185,7 @@ struct JSONOverrideStoreTests {
         }
     }
 
-    @Test("a store that no one keeps is let go, and its watch with it")
+    @Test("a store without owners is released, together with its watch")
     func noLeak() async throws {
         weak var weakStore: JSONOverrideStore?
         do {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Ends of overrides that are no times")
+@Suite("Expiry dates of overrides that are not times")
 struct OverrideEndTests {
     private let now = Date(timeIntervalSince1970: 1_000)
 
@@ -53,7 +53,7 @@ struct OverrideEndTests {
         #expect(problem?.line == 1)
     }
 
-    @Test("a service's own fetch ends an override until the next fetch, and tells the subscribers")
+    @Test("a service's own fetch ends an override until the next fetch, and notifies subscribers")
     func service() async throws {
         let keeper = ScriptedKeeper()
         let clock = ManualClock()
@@ -120,7 +120,7 @@ struct OverrideEndTests {
     }
 
     @Test(
-        "what is no end is refused with advice",
+        "an invalid expiry is refused with advice",
         arguments: [
             "soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5", "1970-01-02T10:00+2", "1970-01-02T10:00+2x",
             "1970-01-02Z", "1970-01-02T10:00 Z",

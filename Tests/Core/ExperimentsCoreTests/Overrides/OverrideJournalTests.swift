@@ -75,7 +75,7 @@ struct OverrideJournalTests {
         #expect(store.overrides["a"]?.value == "2")
     }
 
-    @Test("a change that changes nothing is no step, and a refused one neither")
+    @Test("a change that changes nothing adds no step, and neither does a refused one")
     func nothingChanged() throws {
         struct Refusal: Error {}
         try set(["a": nil])
@@ -182,7 +182,7 @@ struct OverrideJournalTests {
         #expect(store.overrides["d"] == nil)
     }
 
-    @Test("an undo whose edit was let go of can be done again")
+    @Test("an undo whose edit was dropped can be done again")
     func undoWithoutEdit() throws {
         var journal = OverrideJournal()
         journal.announce(.undo(of: 1), "old", by: ann, at: now, changes: [])

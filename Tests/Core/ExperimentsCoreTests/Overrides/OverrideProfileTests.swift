@@ -84,7 +84,7 @@ struct OverrideProfileTests {
         #expect(throws: MessageError.self) { try OverrideProfile(name: name, overrides: .empty) }
     }
 
-    @Test("tell what they would change, by value and switch alone")
+    @Test("show what they would change, comparing only value and switch")
     func difference() throws {
         let before = OverrideSet([
             "paywall": Override(value: "c", note: "another"), "timeout": Override(value: "5"),

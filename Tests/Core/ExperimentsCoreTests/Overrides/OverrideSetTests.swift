@@ -29,7 +29,7 @@ struct OverrideSetTests {
         #expect(set.nextExpiry(after: now + 10) == now + 20)
     }
 
-    @Test("tells which names differ from another set")
+    @Test("lists the names that differ from another set")
     func namesChanged() {
         let old = OverrideSet([
             "same": Override(value: "1"), "gone": Override(value: "1"), "other": Override(value: "1"),

@@ -193,7 +193,7 @@ struct FetchingTests {
         #expect((service.remoteValue(for: Key.paywall) as Paywall) == .c)
     }
 
-    @Test("a service that no one keeps is let go, also while its keeper and store live on")
+    @Test("a service without owners is released, even while its keeper and store are in use")
     func noLeak() throws {
         let store = InMemoryOverrideStore()
         let keeper = InMemoryRemoteConfigKeeper()

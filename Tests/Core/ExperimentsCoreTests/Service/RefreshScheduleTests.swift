@@ -6,7 +6,7 @@ import Testing
 struct RefreshScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_000)
 
-    @Test("the first fetch is due when told, and none while one runs")
+    @Test("the first fetch is due at the given time, and none while one runs")
     func firstFetch() {
         var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
         #expect(!schedule.isDue(at: start - 1))

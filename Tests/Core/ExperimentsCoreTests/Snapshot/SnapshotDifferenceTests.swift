@@ -8,7 +8,7 @@ struct SnapshotDifferenceTests {
         Snapshot(entries: texts.mapValues { Snapshot.Entry(text: $0) }, fetchedAt: nil)
     }
 
-    @Test("tells what was added, changed and removed")
+    @Test("lists what was added, changed and removed")
     func tells() {
         let old = snapshot(["same": "1", "changed": "1", "removed": "1", "toDefault": "1"])
         let new = snapshot(["same": "1", "changed": "2", "added": "1", "toDefault": nil])

@@ -23,7 +23,7 @@ struct SourceComparisonTests {
         #expect(SourceComparison(left, left, keys: keys).rows.isEmpty)
     }
 
-    @Test("tells of each name once whether it differs, whatever is declared, and in the order of declaration")
+    @Test("says once for each name whether it differs, in the order of declaration")
     func anySources() {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<300 {

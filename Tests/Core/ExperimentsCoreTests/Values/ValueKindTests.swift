@@ -20,7 +20,7 @@ struct ValueKindTests {
         #expect(Greeting.schema == ValueSchema(kind: .string, defaultText: "Hello"))
     }
 
-    @Test("an enum of on and off is off by default, whichever case is first")
+    @Test("an enum of on and off is off by default, in either order of its cases")
     func booleanEnum() throws {
         #expect(Onboarding.default == .disabled)
         #expect(try Onboarding.decode("yes") == .enabled)

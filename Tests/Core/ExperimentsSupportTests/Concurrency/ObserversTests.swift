@@ -22,7 +22,7 @@ struct ObserversTests {
         #expect(heard.elements == ["first 1", "second 1", "second 2"])
     }
 
-    @Test("let go of, an observation ends")
+    @Test("an observation ends when it is released")
     func endsWithObservation() {
         let observers = Observers<Int>()
         let heard = Recorder<Int>()
@@ -84,7 +84,7 @@ struct ObserversTests {
         #expect(heard[1].elements == heard[0].elements)
     }
 
-    @Test("whoever hands a value in continues when it has been told")
+    @Test("a caller that adds a value continues when it has been delivered")
     func readsItsOwnWrite() {
         let observers = Observers<Int>()
         let seen = Mutex<Set<Int>>([])
@@ -124,7 +124,7 @@ struct ObserversTests {
         withExtendedLifetime(observations) {}
     }
 
-    @Test("what a handler holds is let go with its observation")
+    @Test("objects that a handler holds are released with its observation")
     func noLeak() {
         final class Owner: Sendable {}
         let observers = Observers<Int>()

@@ -15,7 +15,7 @@ struct ClockWatchTests {
         #expect(watch.jump(at: start + 92, steady: start + 92) == -step)
     }
 
-    @Test("time that passes while the machine sleeps is no jump, nor is a small correction")
+    @Test("sleep of the machine does not count as a jump in time, nor does a small correction")
     func noJump() {
         var watch = ClockWatch(at: start, steady: start)
         #expect(watch.jump(at: start + 86_400, steady: start + 86_400) == 0)

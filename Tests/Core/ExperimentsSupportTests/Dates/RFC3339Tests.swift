@@ -49,7 +49,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "refuses what is no time",
+        "refuses a text that is not a time",
         arguments: [
             "", "2026-03-01", "2026-03-01T09:30:00", "2026-03-01T09:30Z", "2026-02-29T00:00:00Z",
             "2026-13-01T00:00:00Z",

@@ -18,7 +18,7 @@ struct FileBytesTests {
         #expect(try FileBytes.read(path) == bytes)
     }
 
-    @Test("tells a file that is not there from one that cannot be read")
+    @Test("distinguishes a missing file from one that cannot be read")
     func missing() throws {
         let missing = #expect(throws: FileProblem.self) { try FileBytes.read(folder.path("none")) }
         #expect(missing?.isMissing == true)

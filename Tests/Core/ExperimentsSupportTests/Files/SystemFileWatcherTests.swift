@@ -203,7 +203,7 @@ struct SystemFileWatcherTests {
     }
 
     @Test(
-        "tells of a file that is replaced as git and editors do it once it is there again, never that it is gone",
+        "reports a file that git or an editor replaces once it is back, and never as missing",
         arguments: [false, true])
     func replacement(emptied: Bool) async throws {
         try folder.write("one", to: "file")

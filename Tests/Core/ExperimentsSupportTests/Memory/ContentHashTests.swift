@@ -20,7 +20,7 @@ struct ContentHashTests {
         #expect(short?.text.hasPrefix("0") == true)
     }
 
-    @Test("tells contents of different lengths apart, whatever they hash to")
+    @Test("distinguishes contents of different lengths, whatever their hashes")
     func lengths() {
         #expect(ContentHash([1, 2]) != ContentHash([1, 2, 0]))
         #expect(ContentHash([1, 2]) == ContentHash([1, 2]))

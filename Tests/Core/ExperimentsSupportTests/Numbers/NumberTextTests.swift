@@ -15,7 +15,7 @@ struct NumberTextTests {
     }
 
     @Test(
-        "what YAML 1.2 has as a text is no number",
+        "a text in YAML 1.2 is not read as a number",
         arguments: [
             "", ".", "+", "-", "e3", "1e", "1_000", "0x", "0xG", "0o8", "-0x1", "+0o7", ".inf", ".nan", "1 ", "１",
         ])

@@ -48,7 +48,9 @@ struct RE2Tests {
         #expect(try isFound("(?i)^[^\(pattern.unicodeScalars.count == 1 ? pattern : "à-ö")]$", text) != true)
     }
 
-    @Test("the dotless i and the dotted capital are no i", arguments: [("i", "ı"), ("i", "İ"), ("ı", "I"), ("İ", "i")])
+    @Test(
+        "the dotless i and the dotted capital do not match i",
+        arguments: [("i", "ı"), ("i", "İ"), ("ı", "I"), ("İ", "i")])
     func dotless(_ pattern: String, _ text: String) throws {
         #expect(try isFound("(?i)\(pattern)", text) == false)
     }

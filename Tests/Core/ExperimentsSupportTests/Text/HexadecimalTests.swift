@@ -10,7 +10,7 @@ struct HexadecimalTests {
         #expect(Hexadecimal.text([UInt8]()).isEmpty)
     }
 
-    @Test("half a byte, and what is no digit, are no bytes", arguments: ["0", "000", "0g", "+1", " 1", "é"])
+    @Test("half a byte and characters other than digits are refused", arguments: ["0", "000", "0g", "+1", " 1", "é"])
     func others(_ text: String) {
         #expect(Hexadecimal.bytes(text) == nil)
     }

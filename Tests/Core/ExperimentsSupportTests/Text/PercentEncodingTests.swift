@@ -16,7 +16,9 @@ struct PercentEncodingTests {
         }
     }
 
-    @Test("what is cut off, no digits, or not UTF-8 is no text", arguments: ["%", "a%2", "%zz", "%FF", "%C3", "%-1"])
+    @Test(
+        "text that is cut off, has no digits, or is not UTF-8 is refused",
+        arguments: ["%", "a%2", "%zz", "%FF", "%C3", "%-1"])
     func broken(_ text: String) {
         #expect(text.percentDecoded == nil)
     }

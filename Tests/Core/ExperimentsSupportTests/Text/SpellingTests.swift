@@ -14,7 +14,7 @@ struct SpellingTests {
         #expect(BooleanText.value(of: text) == false)
     }
 
-    @Test("anything else is no boolean", arguments: ["", " true", "true ", "enabled", "2", "falsey", "tru", "wahr"])
+    @Test("nothing else is a boolean", arguments: ["", " true", "true ", "enabled", "2", "falsey", "tru", "wahr"])
     func noBoolean(_ text: String) {
         #expect(BooleanText.value(of: text) == nil)
     }

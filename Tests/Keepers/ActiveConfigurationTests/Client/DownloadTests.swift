@@ -112,7 +112,7 @@ struct DownloadTests {
         observation.cancel()
     }
 
-    @Test("the tag of the user's own configuration is sent, and of no other")
+    @Test("only the tag of the user's own configuration is sent")
     func etag() async throws {
         let store = InMemoryActiveConfigStore()
         let under = ConfigUnderTest(store: store)
@@ -202,7 +202,7 @@ struct DownloadTests {
         #expect(listener.heard.elements == ["S=1"])
     }
 
-    @Test("a change of meta alone calls no listener, and is stored")
+    @Test("a change that affects only meta calls no listener, and is stored")
     func metaOnly() async throws {
         let under = ConfigUnderTest()
         let listener = RecordingListener()

@@ -110,7 +110,7 @@ struct NotificationTests {
         #expect(posted.texts.elements.last == "DownloadUpdateFinished nobody 1 not set")
     }
 
-    @Test("a download for a user who is not the current one any more is finished without being set")
+    @Test("a download for an earlier user is completed, but not set")
     func late() async throws {
         let under = ConfigUnderTest(userID: "u1")
         let posted = Posted(under)

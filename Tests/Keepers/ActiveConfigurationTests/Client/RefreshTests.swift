@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Refreshing")
 struct RefreshTests {
-    @Test("it waits an interval before each download, longer after failures, and stops when it is let go")
+    @Test("it waits an interval before each download, longer after failures, and stops when it is released")
     func refreshing() async throws {
         let under = ConfigUnderTest()
         let waits = Recorder<Int>()

@@ -40,7 +40,7 @@ struct UserTests {
         #expect(listener.heard.elements == ["S=secret", "S=gone"])
     }
 
-    @Test("a switch tells of the sections that are different, and back again")
+    @Test("a switch reports the sections that differ, and so does switching back")
     func switching() throws {
         let under = ConfigUnderTest(userID: "u1")
         under.config.apply(try state(["S": 1, "same": 1]))
@@ -57,7 +57,7 @@ struct UserTests {
         #expect(under.downloader.requests.isEmpty)
     }
 
-    @Test("a download that ends after the switch is stored for its user and tells no listener")
+    @Test("a download that ends after the switch is stored for its user and calls no listener")
     func lateDownload() async throws {
         let under = ConfigUnderTest(userID: "u1")
         let listener = RecordingListener()

@@ -39,7 +39,7 @@ struct DeepEqualityTests {
     }
 
     @Test(
-        "numbers that only their last digit tells apart are different",
+        "numbers that differ only in their last digit are different",
         arguments: [
             ("12345678901234567890", "12345678901234567891"), ("0.1", "0.10000000000000000001"), ("1", "-1"),
             ("1e400", "1e401"), ("1e99999999999999999999", "1e-99999999999999999999"), ("10", "1"), ("1", "0"),

@@ -45,7 +45,7 @@ struct UserDefaultsStoreTests {
         #expect(defaults.data(forKey: "mine_(nobody)") != nil)
     }
 
-    @Test("an entry that cannot be used is set aside and told")
+    @Test("an unusable entry is skipped and reported")
     func setAside() throws {
         defer { clean() }
         defaults.set("text", forKey: "ActiveConfig.user.u")

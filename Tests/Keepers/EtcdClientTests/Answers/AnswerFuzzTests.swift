@@ -62,7 +62,7 @@ struct AnswerFuzzTests {
     }
 
     @Test(
-        "an answer without a header is none, and does not mean that there are no keys",
+        "an answer without a header is refused, and does not mean that there are no keys",
         arguments: ["{}", #"{"kvs": []}"#])
     func noHeader(text: String) {
         let error = #expect(throws: MessageError.self) {

@@ -22,7 +22,7 @@ struct RecordedAnswerTests {
         #expect(answer.header.clusterID > UInt64(Int64.max))
     }
 
-    @Test("a page says that there is more; nothing, and only a count, are no keys")
+    @Test("a page says that there is more; an empty answer and a count contain no keys")
     func pages() throws {
         let page = try Recorded("read-page").answer(to: EtcdRead(.all))
         #expect(page.hasMore && page.count == 2 && page.entries.count == 1)
@@ -31,7 +31,7 @@ struct RecordedAnswerTests {
         #expect(try Recorded("read-count").answer(to: EtcdRead(.all)).count == 2)
     }
 
-    @Test("what is counted is everything, whatever the lowest revision: only keys tell whether something is newer")
+    @Test("the count includes everything, whatever the lowest revision: only the keys show whether something is newer")
     func newer() throws {
         let newer = try Recorded("read-newer").answer(to: EtcdRead(.all))
         #expect(newer.entries.map(\.key) == ["shop/c"])
@@ -111,7 +111,7 @@ struct RecordedAnswerTests {
         #expect(!refusal.description.hasPrefix("etcdserver"))
     }
 
-    @Test("a stream tells of watches that began, of what they saw, and of what they missed")
+    @Test("a stream reports the watches that began, their events, and what they missed")
     func watches() throws {
         var lines = EtcdLines()
         let seen = try lines.read(Recorded("watch").response.body).map { try EtcdWatchLine($0) }

@@ -121,7 +121,7 @@ struct ClientTests {
         #expect(test.members.requests.count == 3)
     }
 
-    @Test("a wrong password is reported with what to do, and nothing tells the password")
+    @Test("a wrong password is reported with advice, and no message contains the password")
     func wrongPassword() async throws {
         let test = try ClientUnderTest(credentials: Self.ann)
         test.members.answer(

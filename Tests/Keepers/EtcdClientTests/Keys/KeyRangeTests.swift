@@ -20,7 +20,7 @@ struct KeyRangeTests {
         #expect(EtcdKeyRange.all.contains(EtcdKey([0])))
     }
 
-    @Test("a prefix holds the keys that begin with it, and no other")
+    @Test("a prefix contains exactly the keys that begin with it")
     func prefixes() {
         var random = SeededGenerator(seed: 8)
         func bytes(_ most: Int) -> [UInt8] {

@@ -12,7 +12,7 @@ import Testing
     "Three members that die", .serialized,
     .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct FleetTests {
-    @Test("leaders killed under writes: no change is lost or made twice, no event is missed or told twice")
+    @Test("leaders killed during writes: no change is lost or made twice, no event is missed or reported twice")
     func killedLeaders() async throws {
         let fleet = try await EtcdFleet()
         let followers = fleet.nodes.indices.map { _ in Follower() }

@@ -65,7 +65,8 @@ struct NodeTests {
     }
 
     @Test(
-        "a watch tells each change once, continues over a restart, and reads again what was compacted in the meantime")
+        "a watch reports each change once, continues after a restart, and reads again what was compacted in the meantime"
+    )
     func watching() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -96,7 +97,7 @@ struct NodeTests {
         await watching.value
     }
 
-    @Test("a watch that begins behind what is compacted is told so, and reads everything again")
+    @Test("a watch that begins before the compaction notices, and reads everything again")
     func compacted() async throws {
         let node = try EtcdNode()
         try await node.ready()

@@ -46,7 +46,7 @@ struct MirrorTests {
         #expect(mirror.take(.events(range: 0, next.map { EtcdEvent(.put, $0) })).count == 2)
     }
 
-    @Test("what belongs to another range, or tells how the watch is, changes nothing")
+    @Test("a message about another range, or about the watch itself, changes nothing")
     func others() {
         var mirror = EtcdMirror(range: 1)
         #expect(mirror.take(.events(range: 0, [EtcdEvent(.put, Self.entry("a", 1, at: 2))])).isEmpty)

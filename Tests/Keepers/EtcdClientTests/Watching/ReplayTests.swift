@@ -82,7 +82,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("the request begins where it is told to, with what was there before each change")
+    @Test("the request begins at the given revision, with the values before each change")
     func request() throws {
         let replay = EtcdReplay(from: 40, latest: 50, gone: [], limit: 10)
         let body = try JSONValue(parsing: replay.body(of: .prefix("a/"))).object?["create_request"]?.object

@@ -8,7 +8,7 @@ import Testing
 /// what is forgotten.
 @Suite("A watch through a random history")
 struct WatchPropertyTests {
-    @Test("tells everything, each once, and ends with what the store holds")
+    @Test("reports every change once, and ends with the content of the store")
     func histories() throws {
         for round in 0..<UInt64(FuzzEffort.rounds(usually: 150)) {
             let seed = FuzzEffort.seed &+ round

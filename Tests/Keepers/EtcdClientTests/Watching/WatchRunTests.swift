@@ -24,7 +24,7 @@ struct WatchRunTests {
         #"{"result": {"header": {"cluster_id": "12569695560320746543", "revision": "5"}, \#(members)}}"#
     }
 
-    @Test("tells the state, the beginning, each change and the end of a stream, and continues at the next member")
+    @Test("reports the state, the beginning, each change and the end of a stream, and continues at the next member")
     func telling() async throws {
         let test = try ClientUnderTest(stopsAtLongWaits: true)
         try test.members.play("read")
@@ -57,7 +57,7 @@ struct WatchRunTests {
         #expect(start.object?["create_request"]?.object?["start_revision"] == "7")
     }
 
-    @Test("a status that is an error is a refusal, told with its words")
+    @Test("an error status is a refusal, and is reported in its words")
     func refused() async throws {
         let test = try ClientUnderTest(members: ["a"], stopsAtLongWaits: true)
         try test.members.play("read")

@@ -58,7 +58,7 @@ struct WatchTests {
         #expect(watch.take(Self.line(stream, rest), at: .zero, fraction: 0.5).events.map(\.revision) == [12, 12, 13])
     }
 
-    @Test("what was told is not told again, and what is out of order is not believed")
+    @Test("reported changes are not reported again, and changes out of order are ignored")
     func repeated() {
         var (watch, stream) = Self.live()
         let events = #""watch_id": "1", "events": [\#(Self.event(11)), \#(Self.event(12))]"#
@@ -176,7 +176,7 @@ struct WatchTests {
         #expect(watch.take(Self.line(stream, event), at: .zero, fraction: 0.5).isEmpty)
     }
 
-    @Test("after 10 s another member is asked whether something is newer than what was told")
+    @Test("after 10 s, another member is asked for anything newer than the last report")
     func probe() throws {
         var (watch, _) = Self.live()
         #expect(watch.wakeAt == .seconds(10))
@@ -189,7 +189,7 @@ struct WatchTests {
         #expect(probe.question.effect == .none)
     }
 
-    @Test("something newer, twice with nothing told in between, means that the watch has stalled")
+    @Test("two newer revisions without a report in between mean that the watch has stalled")
     func stalled() throws {
         var (watch, stream) = Self.live()
         for second in [10, 12] {

@@ -55,7 +55,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "keys of others, of later versions and without a name are no one's",
+        "keys of others, of later versions and without a name are ignored",
         arguments: [
             "values/", "values", "overrides/team/", "overrides/app/x", "overrides/crew/a", "overrides/app//a",
             "overrides/installation/x/a", "overrides/installation/x//a",
@@ -66,7 +66,7 @@ struct LayoutTests {
         #expect(Self.layout.place(of: EtcdKey(Self.layout.root + path)) == nil)
     }
 
-    @Test("what is no text, or outside the root, is no one's")
+    @Test("keys that are not text or outside the root are ignored")
     func outside() {
         #expect(Self.layout.place(of: EtcdKey(Array(Self.layout.root.utf8) + Array("values/".utf8) + [0xFF])) == nil)
         #expect(Self.layout.place(of: "/experiments/v2/shop%2Feu/production/values/a") == nil)

@@ -40,7 +40,7 @@ struct KeeperTests {
         #expect(try await keeper.fetch(.manual).status == .unchanged)
     }
 
-    @Test("a value that is not a text is left out and told, and the others are there")
+    @Test("a value that is not text is omitted and reported, and the others are kept")
     func notText() async throws {
         let (keeper, store) = try Self.keeper()
         store.put(Self.key("good"), "1", at: 2)

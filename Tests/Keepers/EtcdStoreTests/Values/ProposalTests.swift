@@ -68,7 +68,7 @@ struct ProposalTests {
                     at: "1970-01-01T00:00:00.000Z", author: "ann", program: "tests", note: "why", names: ["a", "b"]))
     }
 
-    @Test("the oldest publications are let go, a few at a time")
+    @Test("the oldest publications are removed, a few at a time")
     func trimmed() throws {
         let few = ValueProposal(["a": .set("1")], on: Self.base([:], publications: 199))
         #expect(try Self.store().change(few, by: Self.origin, note: nil, at: Self.time, id: "id").operations.count == 1)

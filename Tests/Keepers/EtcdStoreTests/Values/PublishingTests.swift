@@ -66,7 +66,7 @@ struct PublishingTests {
         await #expect(throws: MessageError.self) { try await store.published(at: 1_000_000) }
     }
 
-    @Test("who is second is told who was first, and nothing of it is published")
+    @Test("the second to publish hears who was first, and publishes nothing")
     func conflict() async throws {
         let node = try EtcdNode()
         try await node.ready()

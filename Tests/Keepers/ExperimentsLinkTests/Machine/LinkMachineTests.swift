@@ -46,7 +46,7 @@ struct LinkMachineTests {
             ])
     }
 
-    @Test("is linked once the server answers, and takes what it tells")
+    @Test("is linked once the server answers, and takes its overrides")
     func linking() throws {
         var machine = LinkMachine()
         _ = machine.handle(.given(kept: nil), at: .zero, fraction: 0.5)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("What a linked app tells its server", .timeLimit(.minutes(30)))
+@Suite("What a linked app reports to its server", .timeLimit(.minutes(30)))
 struct LinkReportingTests {
     /// Waits for a report, while time passes.
     private static func report(
@@ -70,7 +70,7 @@ struct LinkReportingTests {
         }
     }
 
-    @Test("includes an override's end by itself, of which no event tells")
+    @Test("includes an override that expires, for which there is no event")
     func expiry() async throws {
         let app = try LinkedApp()
         let store = try await app.startLinked()

@@ -46,7 +46,7 @@ struct LinkedOverrideStoreTests {
         #expect(store.status == .off)
     }
 
-    @Test("gives the service each change, and tells its observers once")
+    @Test("gives the service each change, and notifies observers once")
     func changes() async throws {
         let app = try LinkedApp(["title": "hello"])
         let store = try await app.startLinked()
@@ -64,7 +64,7 @@ struct LinkedOverrideStoreTests {
         #expect(store.overrides == .empty)
     }
 
-    @Test("has what it was told last from the first moment of the next start, though the server is away")
+    @Test("has its last overrides immediately at the next start, even without the server")
     func nextStart() async throws {
         let app = try LinkedApp(["title": "hello"])
         try await app.startLinked().disk.flush()
@@ -116,7 +116,7 @@ struct LinkedOverrideStoreTests {
         try await eventually("the state") { store.overrides == app.server.current.overrideSet }
     }
 
-    @Test("keeps link and state for its user alone, and the token in one file only")
+    @Test("keeps link and state readable only by its user, and the token in one file")
     func permissions() async throws {
         let app = try LinkedApp(["title": "hello"])
         try await app.startLinked().disk.flush()
@@ -192,7 +192,7 @@ struct LinkedOverrideStoreTests {
         try await eventually("another stream") { app.server.requests.count == 2 && store.status == .linked }
     }
 
-    @Test("leaves the server when the app lets go of it")
+    @Test("leaves the server when the app releases it")
     func release() async throws {
         let app = try LinkedApp()
         var store: LinkedOverrideStore? = try await app.startLinked()

@@ -141,7 +141,7 @@ struct FetchingTests {
         try await client.config.fetch(withExpirationDuration: 0)
     }
 
-    @Test("a 429 holds fetches back until the time it tells, for everyone")
+    @Test("a 429 holds back all fetches until the time that it gives")
     func throttled() async throws {
         let client = try await ClientUnderTest.afterFirstFetch(fraction: 0.75)
         client.transport.add(429, #"{"error": {"status": "RESOURCE_EXHAUSTED"}}"#)

@@ -58,7 +58,7 @@ struct PersistenceTests {
         #expect(client.config.configValue(for: "color").stringValue == "red")
     }
 
-    @Test("the time of the last fetch alone is not written again within a minute")
+    @Test("a new time of the last fetch is not written within a minute if nothing else changed")
     func frugal() {
         let time = Date(timeIntervalSince1970: 1_770_000_000)
         let saved = StoredState(fetched: FetchedConfig(entries: ["a": "1"]), lastSuccess: time)

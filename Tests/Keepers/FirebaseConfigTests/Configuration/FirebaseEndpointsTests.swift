@@ -28,7 +28,7 @@ struct FirebaseEndpointsTests {
         #expect(endpoints.remoteConfig.absoluteString == remoteConfig)
     }
 
-    @Test("what is no URL is refused by name", arguments: ["localhost:9099", "ftp://x", "http://", "not a url"])
+    @Test("an invalid URL is refused by name", arguments: ["localhost:9099", "ftp://x", "http://", "not a url"])
     func refused(text: String) {
         let error = #expect(throws: FirebaseConfigurationError.self) {
             try FirebaseEndpoints(environment: ["FIREBASE_REMOTE_CONFIG_URL_BASE": text])

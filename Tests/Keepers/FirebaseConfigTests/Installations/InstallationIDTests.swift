@@ -16,7 +16,7 @@ struct InstallationIDTests {
     }
 
     @Test(
-        "what is no id is refused",
+        "an invalid ID is refused",
         arguments: [
             "", "cAbCdEfGhIjKlMnOpQrSt", "cAbCdEfGhIjKlMnOpQrStUv", "aAbCdEfGhIjKlMnOpQrStU",
             "cAbCdEfGhIjKlMnOp/rStU", "cAbCdEfGhIjKlMnOpQrS\r\n", "cÄbCdEfGhIjKlMnOpQrSt",

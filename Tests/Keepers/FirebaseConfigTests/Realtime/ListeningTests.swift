@@ -106,7 +106,7 @@ struct ListeningTests {
         #expect(client.config.active?.templateVersion == 8)
     }
 
-    @Test("a server that lags behind is asked three times, and then it is told that nothing came")
+    @Test("a server that lags behind is asked three times, and then the absence of news is reported")
     func lagging() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         let stream = client.transport.addStream()

@@ -157,7 +157,7 @@ struct RealtimeParserTests {
         #expect(parser.read(message).isEmpty)
     }
 
-    @Test("deep nesting, a name twice and invalid UTF-8 are problems of their message alone")
+    @Test("deep nesting, a duplicate name and invalid UTF-8 affect only their own message")
     func hostile() {
         let nested = String(repeating: #"{"a":"#, count: 5000) + "1" + String(repeating: "}", count: 5000)
         let hostile = [

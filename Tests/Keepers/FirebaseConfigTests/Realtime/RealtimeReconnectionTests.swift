@@ -113,7 +113,7 @@ struct RealtimeReconnectionTests {
         #expect(seconds(reconnection.step(after: .closed, at: now, fraction: 0.5)) == 120)
     }
 
-    @Test("the service's wish for a pause is kept, and leaves the count of failures alone")
+    @Test("the service's wish for a pause is respected, and does not change the count of failures")
     func rest() {
         var reconnection = RealtimeReconnection(RealtimeSettings())
         reconnection.noteOpened(at: now - 100)

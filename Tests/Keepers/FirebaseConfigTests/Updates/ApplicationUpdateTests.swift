@@ -99,7 +99,7 @@ struct ApplicationUpdateTests {
         #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
     }
 
-    @Test("no update is no error")
+    @Test("the absence of an update is not an error")
     func none() throws {
         #expect(try client([:]).applicationUpdate(.required) == nil)
         #expect(try client(["ios_required_update": ""]).applicationUpdate(.required) == nil)

@@ -187,7 +187,7 @@ struct TemplateClientTests {
         #expect(error.description.contains("invalid response from Remote Config: the template is not JSON"))
     }
 
-    @Test("an object of something else is no template, and one without members is an empty one")
+    @Test("another object is not a template, and an object without members is an empty template")
     func foreign() async throws {
         service.add(200, #"{"hello": "world"}"#)
         service.add(200, "{}")

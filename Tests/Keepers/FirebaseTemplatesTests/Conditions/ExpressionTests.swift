@@ -105,7 +105,7 @@ struct ExpressionTests {
         #expect(mended.holds(for: instance))
     }
 
-    @Test("a skin tone alone is found in a text that has it")
+    @Test("a skin tone by itself is found in a text")
     func skinTone() throws {
         var instance = AppInstance(now: Date())
         instance.userProperties["tone"] = "👍🏽"

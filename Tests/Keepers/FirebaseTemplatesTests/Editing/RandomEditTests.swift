@@ -100,7 +100,7 @@ struct RandomEditTests {
         }
     }
 
-    @Test("every edit of a draft that is taken over is kept, fulfilled or told as a conflict; theirs is never lost")
+    @Test("every edit of a rebased draft is kept, already made or reported as a conflict; theirs is never lost")
     func nothingIsLost() throws {
         var source = RandomTemplate(seed: 15)
         for _ in 0..<300 {

@@ -15,7 +15,7 @@ struct TemplateEditTests {
         return try #require(throws: TemplateEditProblem.self) { try template.applying(edit) }
     }
 
-    @Test("sets a default, and leaves alone what it does not know of the old one")
+    @Test("sets a default, and keeps unknown parts of the old one")
     func setDefault() throws {
         let template = try edited(.setValue(key: "color", condition: nil, .text("green")))
         #expect(template.parameter("color")?.json["defaultValue"] == ["value": "green", "later": 1])
@@ -85,7 +85,7 @@ struct TemplateEditTests {
     }
 
     @Test(
-        "of a percentage changes that part of the expression alone",
+        "of a percentage changes only that part of the expression",
         arguments: [
             ("percent <= 5", "10", "percent <= 10"),
             ("percent('a b')<=5 && true", "12.5", "percent('a b') <= 12.5 && true"),
@@ -101,7 +101,7 @@ struct TemplateEditTests {
         #expect(clause.share == Double(share))
     }
 
-    @Test("of a percentage is refused where it is none, or there is no one place for it")
+    @Test("of a percentage is refused if it is invalid, or has no single place")
     func badPercent() throws {
         for text in ["-1", "100.5", "x", "", "1e1", "5.", ".5", "1.1234567", "inf"] {
             #expect(try problem(.setPercent(condition: "uk", text)).message.contains("is not a percentage"), "\(text)")

@@ -12,7 +12,7 @@ struct TemplateRebaseTests {
 
     private let mine = TemplateEdit.setValue(key: "color", condition: nil, .text("mine"))
 
-    @Test("keeps the edits of what others left alone")
+    @Test("keeps the edits of what others did not change")
     func independent() throws {
         let rebase = try SampleTemplate.draft(mine, .setPercent(condition: "uk", "50")).rebased(
             on: others(
@@ -27,7 +27,7 @@ struct TemplateRebaseTests {
                 == "device.country in ['GB', 'IE'] && percent('s') <= 50")
     }
 
-    @Test("keeps theirs where both changed the same, and tells both")
+    @Test("keeps theirs if both changed the same, and reports both")
     func conflict() throws {
         let rebase = try SampleTemplate.draft(mine, .describeParameter(key: "limit", "Most")).rebased(
             on: others(.setValue(key: "color", condition: nil, .text("theirs"))))
@@ -48,7 +48,7 @@ struct TemplateRebaseTests {
         #expect(rebase.conflicts.isEmpty)
     }
 
-    @Test("tells why an edit cannot be made any more")
+    @Test("says why an edit can no longer be made")
     func gone() throws {
         let rebase = try SampleTemplate.draft(
             .setValue(key: "limit", condition: "beta", .text("1")), .moveParameter(key: "limit", group: "Shop")

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "What the official SDKs come to", .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+    "The values that the official SDKs compute",
+    .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct ConformanceTests {
     private static func recorded() throws -> JSONObject {
         let bytes = [UInt8](try Conformance.data("firebase/server_evaluation.json"))
@@ -23,7 +24,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("each recorded case comes to what all SDKs say, or to what one of them says where they differ")
+    @Test("each recorded case has the value of all SDKs, or of one of them if they differ")
     func cases() throws {
         let cases = try #require(try Self.recorded()["cases"]?.array).compactMap(\.object)
         #expect(cases.count >= 190)

@@ -7,7 +7,7 @@ import Testing
 /// Whole evaluations, against what the official SDK for JavaScript gave.
 @Suite("Recorded features and experiments", .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct FeatureCasesTests {
-    @Test("Features come to what was recorded", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
+    @Test("Features have the recorded values", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
     func features(file: RecordedCases, section: String) throws {
         for recorded in try file.section(section) {
             let result = try evaluator(recorded[1]).evaluate(recorded[2].string ?? "")
@@ -16,7 +16,8 @@ struct FeatureCasesTests {
         }
     }
 
-    @Test("An explained feature comes to the same", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
+    @Test(
+        "An explained feature has the same value", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
     func explained(file: RecordedCases, section: String) throws {
         for recorded in try file.section(section) {
             let explanation = try evaluator(recorded[1]).explain(recorded[2].string ?? "")
@@ -25,7 +26,7 @@ struct FeatureCasesTests {
         }
     }
 
-    @Test("Experiments come to what was recorded", arguments: RecordedCases.allCases)
+    @Test("Experiments have the recorded results", arguments: RecordedCases.allCases)
     func experiments(file: RecordedCases) throws {
         for recorded in try file.section("run") {
             var context = try #require(recorded[1].object)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Evaluations with an explanation")
 struct TracedEvaluationTests {
     @Test(
-        "come to what those without one come to",
+        "have the values of those without one",
         arguments: EvaluationOptions.Dialect.allCases)
     func agrees(dialect: EvaluationOptions.Dialect) throws {
         var sources: Set<FeatureResult.Source> = []

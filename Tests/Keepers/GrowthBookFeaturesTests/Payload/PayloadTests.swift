@@ -17,7 +17,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "What is no payload is refused in words",
+        "An invalid payload is refused with a reason",
         arguments: [
             "", "{", "[]", "1", #"{"features": []}"#, #"{"features": null}"#, "{}", #"{"status": 200}"#,
         ])

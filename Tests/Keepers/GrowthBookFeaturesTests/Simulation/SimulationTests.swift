@@ -28,7 +28,7 @@ struct SimulationTests {
         """#
 
     @Test(
-        "A simulation counts what each user gets when asked for alone",
+        "A simulation counts the values that each user gets individually",
         arguments: [EvaluationContext(), EvaluationContext(forcedVariations: ["refused": 1])])
     func counts(base: EvaluationContext) throws {
         let payload = try FeaturePayload(parsing: Array(Self.payload.utf8))
@@ -38,7 +38,7 @@ struct SimulationTests {
         try expectSimulated(payload, context, users)
     }
 
-    @Test("An experiment with one variation, which no one is in, is no arm")
+    @Test("An experiment with a single variation that no one gets is not an arm")
     func single() throws {
         let text = #"{"features": {"f": {"defaultValue": 0, "rules": [{"key": "e", "variations": [1]}]}}}"#
         let simulation = try FeaturePayload(parsing: Array(text.utf8)).simulate(

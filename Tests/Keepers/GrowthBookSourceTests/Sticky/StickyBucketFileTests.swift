@@ -53,7 +53,7 @@ struct StickyBucketFileTests {
         #expect(try StickyBucketFile(path: path).read() == StickyBuckets([document("ann", ["e__0": "b"])]))
     }
 
-    @Test("lets go of those that were not changed for the longest time")
+    @Test("drops those that were not changed for the longest time")
     func bounded() throws {
         let file = StickyBucketFile(path: path)
         let most = StickyBucketFile.mostDocuments

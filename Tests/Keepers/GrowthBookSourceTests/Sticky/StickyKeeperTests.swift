@@ -57,7 +57,7 @@ struct StickyKeeperTests {
         #expect(value(keeper) == "B")
     }
 
-    @Test("whoever the keeper is told to evaluate for is kept, too, unless only the first user is")
+    @Test("the buckets of later users are kept, too, unless only the first user is kept")
     func personas() async throws {
         let everybody = try await keeper("[0, 1]")
         everybody.setPersona(SourcePersona(fields: ["id": "bob"]))

@@ -32,7 +32,8 @@ struct EvaluationAnswerTests {
         #expect(answer.stream?.longestSilence == .seconds(60))
     }
 
-    @Test("GO Feature Flag's null beside an error is no code default, and its empty error code is none")
+    @Test(
+        "GO Feature Flag's null beside an error does not ask for the code default, and its empty error code is ignored")
     func goFeatureFlag() throws {
         let answer = try read(Answers.goFeatureFlag)
         #expect(
@@ -117,7 +118,7 @@ struct EvaluationAnswerTests {
     }
 
     @Test(
-        "what is no such answer is refused, and said",
+        "any other answer is refused with a reason",
         arguments: [
             ("", "not JSON"), ("{\"flags\": [", "not JSON"), ("[]", "expected a JSON object, found array"),
             ("{}", "expected a list called \"flags\""), (#"{"flags": {}}"#, "found object"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Leaving a server alone that refuses")
+@Suite("Waiting after a server refuses")
 struct HoldingTests {
     func failure(_ test: KeeperUnderTest, _ trigger: FetchTrigger) async -> FetchFailure? {
         do {
@@ -43,7 +43,7 @@ struct HoldingTests {
     }
 
     @Test(
-        "after 429 everybody waits for what the server asks, in each of its spellings",
+        "after 429, all requests wait as long as the server asks, in every spelling",
         arguments: ["30", "Thu, 01 Jan 2026 00:00:30 GMT", "2026-01-01T00:00:30Z"])
     func limited(text: String) async throws {
         let test = try KeeperUnderTest()

@@ -42,7 +42,7 @@ struct ChangeStreamAddressTests {
     }
 
     @Test(
-        "what is no address is refused without being quoted",
+        "an invalid address is refused without being quoted",
         arguments: [
             (["type": "sse"], .noAddress),
             (["type": "sse", "url": "http://h/", "endpoint": ["requestUri": "/"]], .noAddress),
@@ -63,7 +63,7 @@ struct ChangeStreamAddressTests {
         #expect(try address(stream, base: "https://flags.example") == .failure(.unencrypted))
     }
 
-    @Test("an address shows its host alone, however it is printed")
+    @Test("an address shows only its host, however it is printed")
     func hidden() throws {
         let found = try address([["type": "sse", "url": "http://h:81/secret-path?key=very-secret"]])
         let address = try #require(try found?.get())

@@ -57,7 +57,7 @@ struct ConditionTests {
         #expect(try registry.bool("f", context: ["u": .number("9007199254741007")]))
     }
 
-    @Test("MOD_RANGE without three values, or with bounds that are no numbers, is refused")
+    @Test("MOD_RANGE without three values, or with bounds that are not numbers, is refused")
     func modRangeRefused() {
         for values in [#"["u", 1]"#, #"["u", 1, 2, 3]"#, "[]", #"["u", "1", 2]"#, #"["u", 1, null]"#] {
             let document = VariantsDocument(

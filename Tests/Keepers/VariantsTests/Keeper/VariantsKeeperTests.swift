@@ -35,7 +35,7 @@ struct VariantsKeeperTests {
         #expect(keeper.snapshot.fetchedAt == nil)
     }
 
-    @Test("a file that is gone for a moment is no failure")
+    @Test("a file that is missing for a moment is not a failure")
     func replaced() async throws {
         let folder = folder
         let settling = FileSettling { _ in _ = try? folder.write(Self.document, to: "variants.json") }
@@ -100,7 +100,7 @@ struct VariantsKeeperTests {
         #expect(keeper.snapshot.entries.isEmpty)
     }
 
-    @Test("a new persona makes a new snapshot immediately, told once")
+    @Test("a new persona makes a new snapshot immediately, and it is reported once")
     func persona() throws {
         let keeper = try keeper()
         try keeper.fetchNow()
@@ -126,7 +126,7 @@ struct VariantsKeeperTests {
         #expect(keeper.snapshot.entries.keys.sorted() == ["mine"])
     }
 
-    @Test("a fetch tells of one snapshot, even where RANDOM would draw otherwise the next time")
+    @Test("a fetch reports one snapshot, even if RANDOM would draw differently the next time")
     func oneSnapshot() throws {
         let flags = (0..<50).map { #"{"flag": "f\#($0)", "base_value": 0}"# }.joined(separator: ",")
         let variants = (0..<50).map {

@@ -63,7 +63,7 @@ struct VariantsPersonaTests {
         #expect(keeper.personaFieldNames.isEmpty)
     }
 
-    @Test("an explanation tells of the value that the snapshot holds, and of each variant")
+    @Test("an explanation describes the value in the snapshot, and each variant")
     func explanation() {
         #expect(
             keeper.explanation(of: "color").prefix(3) == [

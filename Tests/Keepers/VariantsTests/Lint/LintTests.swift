@@ -34,7 +34,7 @@ struct LintTests {
         #expect(try rules(Self.variant("V", Self.range(0, 9))).isEmpty)
     }
 
-    @Test("a finding tells its place")
+    @Test("a finding has its place")
     func place() throws {
         let text = "{\"flag_defs\": [\n  {\"flag\": \"f\", \"base_value\": 0}]}"
         #expect(try findings(text) == [#"2:3: flag_defs[0]: no variant changes flag "f" [unused-flag]"#])

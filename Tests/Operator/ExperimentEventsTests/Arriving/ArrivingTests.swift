@@ -38,7 +38,7 @@ import Testing
         #expect(events.map { $0.at.timeIntervalSince(noon) } == [-60, -50, -30, 0])
     }
 
-    @Test("GrowthBook's plugin tells exposures and events") func growthBook() throws {
+    @Test("GrowthBook's plugin reports exposures and events") func growthBook() throws {
         let body = """
             [{"event_name": "Experiment Viewed", "user_id": "ann", "device_id": "d1",
               "properties_json": "{\\"experimentId\\": \\"paywall\\", \\"variationId\\": \\"a\\", \
@@ -52,7 +52,7 @@ import Testing
         #expect(store.totals(of: "paywall")?.totals(of: "revenue", in: "a").sum.value == 7)
     }
 
-    @Test("newer plugins tell the same under other names, of everybody they looked at") func newerGrowthBook() throws {
+    @Test("newer plugins report the same under other names, for every user") func newerGrowthBook() throws {
         func viewed(_ more: String) -> String {
             """
             {"event_name": "$$experiment_viewed", "device_id": "d1", "properties_json": {"experiment_id": "paywall",
@@ -74,7 +74,7 @@ import Testing
         #expect(events == [.metric(MetricEvent("order", unit: "d1", at: noon))])
     }
 
-    @Test("bodies that are no list of events are refused", arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
+    @Test("bodies other than a list of events are refused", arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
     func brokenBodies(_ body: String) {
         #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
     }

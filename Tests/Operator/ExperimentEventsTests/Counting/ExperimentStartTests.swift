@@ -34,7 +34,7 @@ import Testing
         #expect((revenue.sum.value, revenue.past.sum.value) == (5, 3))
     }
 
-    @Test("a group that was met before the start alone does not make a user mixed")
+    @Test("a group that was met only before the start does not make a user mixed")
     func otherGroupBefore() throws {
         let store = ShopEvents.store(Self.definitions(startingAfter: 0))
         try store.store([ShopEvents.exposure("ann", "a", -48), ShopEvents.exposure("ann", "b", 48)])

@@ -55,7 +55,7 @@ import Testing
         #expect(totals.totals(of: "returned", in: "a").sum.value == 1)
     }
 
-    @Test("a user of several groups is counted as one on the day of the second group, whichever exposure arrives first")
+    @Test("a user of several groups counts as such from the day of the second group, in either order of exposures")
     func mixedDay() throws {
         let exposures = [
             ShopEvents.exposure("ann", "a"), ShopEvents.exposure("ann", "b", 50), ShopEvents.exposure("ann", "b", 75),

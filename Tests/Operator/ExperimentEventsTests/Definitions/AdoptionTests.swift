@@ -62,7 +62,7 @@ import Testing
         #expect(try #require(store.totals(of: "paywall")).totals(of: "clicks per view", in: "a").sum.value == 1)
     }
 
-    @Test("what is no longer declared is counted on") func whatIsNoLongerDeclaredIsCountedOn() throws {
+    @Test("undeclared experiments and metrics are still counted") func whatIsNoLongerDeclaredIsCountedOn() throws {
         let store = try filled(ShopEvents.definitions)
         try store.adopt(EventDefinitions())
         try store.store([ShopEvents.event("order", "bob", 33, value: 1)])

@@ -20,7 +20,7 @@ import Testing
         (store.totals(of: "paywall")?.users ?? [:]).reduce(into: [:]) { $0[$1.key.phase, default: 0] += $1.value.count }
     }
 
-    @Test("users are counted with the split active when they came, in whatever order that is heard of") func phases()
+    @Test("users are counted with the split at the time of their exposure, in any order of arrival") func phases()
         throws
     {
         try store.keep(["paywall": split(50, 0)])

@@ -119,7 +119,7 @@ import Testing
         #expect(throws: EventFileProblem.self) { try columns.name("unit") }
     }
 
-    @Test("a file that is read twice counts once, and alike rows in it count each") func twice() throws {
+    @Test("a file that is read twice counts once, and each of its equal rows counts") func twice() throws {
         let text = """
             event,unit,at,value
             order,ann,2026-03-01T13:00:00Z,5

@@ -73,8 +73,7 @@ import Testing
         #expect(file.lines == ["u1 paywall a", "u1 order 5.0", "u2 order"], "\(file.problems)")
     }
 
-    @Test("a time among the properties is no more than a property, unless the event has none") func nestedTimes() throws
-    {
+    @Test("a time among the properties is only a property, unless the event has no time") func nestedTimes() throws {
         let file = try ReadFile(
             """
             {"event":"order","unit":"ann","time":1740906000,"properties":{"time":1,"created_at":1,"date":"2020-01-01"}}
@@ -84,7 +83,7 @@ import Testing
         #expect(file.problems.map(\.message) == ["the `at` is missing: expected a time"])
     }
 
-    @Test("the types of Avro, DynamoDB and Firestore are no part of their values") func moreTypedValues() throws {
+    @Test("the types of Avro, DynamoDB and Firestore are not part of their values") func moreTypedValues() throws {
         for (text, number) in [("string", "long"), ("S", "N"), ("stringValue", "integerValue"), ("string", "_seconds")]
         {
             let file = try ReadFile(
@@ -121,7 +120,7 @@ import Testing
         #expect(file.remarks == ["no row has \"properties.revenu\" for the `value`"])
     }
 
-    @Test("an empty name says that no column is meant, and a named one is that alone") func noColumn() throws {
+    @Test("an empty name means no column, and a name means only that column") func noColumn() throws {
         let text = "event,unit,at,price,id\nview,ann,2025-03-02,9,ann"
         #expect(try ReadFile(text).lines == ["ann view 9.0"])
         #expect(try ReadFile(text, columns: try columns("value=")).lines == ["ann view"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The recorded results of another engine", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct ResultVectorTests {
-    @Test("each comparison comes to the recorded figures, or has none for the recorded reason")
+    @Test("each comparison has the recorded figures, or none for the recorded reason")
     func comparisons() throws {
         let vectors = try #require(ResultVectors.all)
         #expect(vectors.tests.count > 100)

@@ -61,7 +61,7 @@ struct DistributionTests {
         #expect(agree(GammaFunction.logarithm(x), value, relative: 6e-15, absolute: 6e-15))
     }
 
-    @Test("what is no number has no tail and no quantile")
+    @Test("NaN has no tail and no quantile")
     func noNumbers() {
         #expect(NormalDistribution.quantile(upperTail: .nan).isNaN)
         #expect(NormalDistribution.quantile(upperTail: -0.1).isNaN)

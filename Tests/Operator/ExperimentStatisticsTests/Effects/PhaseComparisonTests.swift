@@ -15,7 +15,7 @@ struct PhaseComparisonTests {
 
     private let design = ExperimentDesign(groups: ["a", "b"], metrics: [MetricDesign(name: "purchase")])
 
-    @Test("a ramp during which everybody buys more is no effect, though the sums of both phases look like one")
+    @Test("a ramp during which all users buy more shows no effect, although the sums of both phases suggest one")
     func ramp() throws {
         let (users, converted) = ([[12_600, 1400], [7000, 7000]], [[504, 56], [840, 840]])
         let result = design.result(of: data([[9, 1], [1, 1]], users, converted))
@@ -51,7 +51,7 @@ struct PhaseComparisonTests {
         #expect(comparison.units == 2000)
     }
 
-    @Test("phases with the same split and the same users count alike, and one phase is as without phases")
+    @Test("phases with the same split and users count equally, and one phase is the same as none")
     func onePhase() throws {
         var random = SeededGenerator(seed: 3)
         for estimator in Estimator.allCases {

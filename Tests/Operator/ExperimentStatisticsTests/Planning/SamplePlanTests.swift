@@ -100,7 +100,7 @@ struct SamplePlanTests {
         #expect(Double(users) < 0.85 * Double(try plan.users(for: .lift(0.05))))
     }
 
-    @Test("a share of a negative mean is a share of its size, and a mean of zero has differences alone")
+    @Test("a share of a negative mean is a share of its size, and a mean of zero has only differences")
     func signs() throws {
         #expect(LeastEffect.lift(0.05).signedDifference(from: -10) == 0.5)
         #expect(LeastEffect.lift(-0.05).signedDifference(from: 10) == -0.5)

@@ -43,7 +43,7 @@ struct SimulationTests {
         #expect(!outcomes.contains { $0.isMismatch || $0.wasTakenBack })
     }
 
-    @Test("a ramp while users convert better and better is no effect")
+    @Test("a ramp while users convert better and better shows no effect")
     func ramp() {
         func phase(_ rate: Double, _ control: Int, _ treatment: Int, looks: Int) -> SimulatedExperiment.Phase {
             SimulatedExperiment.Phase(

@@ -11,7 +11,7 @@ struct CapTests {
         #expect(Cap.percentile(0.99, ofPositive: false).limit(among: [7]) == 7)
     }
 
-    @Test("zeros are left out if so asked, and what is no number always")
+    @Test("zeros are omitted on request, and NaN always")
     func leftOut() {
         #expect(Cap.percentile(0.5, ofPositive: true).limit(among: [0, 0, 0, -1, 5, 7]) == 6)
         #expect(Cap.percentile(0.5, ofPositive: false).limit(among: [.nan, 3, .infinity, 5]) == 4)

@@ -37,7 +37,7 @@ struct GroupTotalsTests {
     }
 
     @Test(
-        "values that are all alike have no variance, however many digits they have", arguments: [0.1, 1e9 / 3, -7e-5])
+        "equal values have no variance, however many digits they have", arguments: [0.1, 1e9 / 3, -7e-5])
     func constant(value: Double) {
         let totals = totals(Array(repeating: UnitValue(value, past: value), count: 12_345))
         let moments = Moments(totals: totals, estimator: .mean)

@@ -12,7 +12,7 @@ struct SampleRatioTests {
         #expect(agree(check.logBayesFactor, logarithm, relative: 1e-9, absolute: 1e-11))
     }
 
-    @Test("a changed split is no mismatch, and each phase counts by its own weights")
+    @Test("a changed split is not a mismatch, and each phase counts by its own weights")
     func phases() {
         let ramp = [
             PhaseCounts(weights: [0.9, 0.1], users: [9000, 1000]),
@@ -62,7 +62,7 @@ struct SampleRatioTests {
         #expect(before.isMismatch())
     }
 
-    @Test("phases without users are no degrees of freedom")
+    @Test("phases without users add no degrees of freedom")
     func emptyPhases() {
         let one = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [5000, 5330])])
         let two = SampleRatioCheck([
@@ -71,13 +71,13 @@ struct SampleRatioTests {
         #expect(one.pValue == two.pValue && abs((one.pValue ?? 0) - 0.001_167) < 0.000_001)
     }
 
-    @Test("one group alone has no split")
+    @Test("a single group has no split")
     func alone() {
         #expect(SampleRatioCheck([PhaseCounts(weights: [1], users: [100])]).pValue == nil)
         #expect(SampleRatioCheck([]).pValue == nil)
     }
 
-    @Test("no one is no mismatch")
+    @Test("no users are not a mismatch")
     func nobody() {
         let check = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [])])
         #expect(check.pValue == 1)

@@ -37,7 +37,7 @@ struct LopsidedVerdictTests {
         #expect(same.words.first == "purchase is the same for all users: there is nothing to compare")
     }
 
-    @Test("a difference is also told where one value is the same for all users of a group")
+    @Test("a difference is also given if all users of a group have the same value")
     func difference() throws {
         let treatment = SampleExperiment(converted: [[5000, 10_000], [100, 100]]).result.metrics[0].treatments[0]
         let comparison = try #require(treatment.comparison)
@@ -114,7 +114,7 @@ struct LopsidedVerdictTests {
         #expect(equal.effectiveUnits == 1000)
     }
 
-    @Test("a small group that has seen none of the rare cases yet is no effect")
+    @Test("a small group without any rare case yet shows no effect")
     func smallGroup() throws {
         // 98.5% and 100% are within chance for 250 users, but none of them varies.
         let sample = SampleExperiment(users: [4750, 250], converted: [[4679, 250]])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The verdict on an experiment")
 struct VerdictTests {
-    @Test("no one exposed, and no one who did anything, are no data")
+    @Test("no exposed users, or none who did anything, count as no data")
     func noData() {
         var sample = SampleExperiment(users: [0, 0], converted: [[0, 0], [0, 0]])
         #expect(sample.verdict == Verdict(.noData, [.noExposures]))
@@ -28,7 +28,7 @@ struct VerdictTests {
         #expect(sample.words.first?.hasPrefix("300 users (1.5%) saw more than one group") == true)
     }
 
-    @Test("too little data is too early, and it is told what is missing and for how long")
+    @Test("too little data is too early, and the verdict says what is missing and for how long")
     func tooEarly() {
         let sample = SampleExperiment(users: [2000, 2000], days: 11, converted: [[14, 30], [20, 20]])
         #expect(sample.verdict.word == .tooEarly)
@@ -79,7 +79,7 @@ struct VerdictTests {
         #expect((sample.result.metrics[0].treatments[0].chanceToWin ?? 0) > 0.999)
     }
 
-    @Test("an interval within what matters is no difference that matters")
+    @Test("an interval within the margin means no difference that matters")
     func noDifference() {
         var sample = SampleExperiment(users: [400_000, 400_000], converted: [[40_000, 40_000], [400, 400]])
         #expect(sample.verdict.word == .undecided)

@@ -99,7 +99,7 @@ struct AppComparisonTests {
         #expect(rows["price_factor"]?.reason.words == "not in this app" && rows["price_factor"]?.here == "0.95")
     }
 
-    @Test("of a long value the beginning and the length tell whether it is the same")
+    @Test("long values are compared by their beginning and length")
     func longValues() {
         let long = String(repeating: "x", count: 40_000)
         let shop = [CatalogKey(name: "long", schema: ValueSchema(kind: .string, defaultText: long))]
@@ -107,7 +107,7 @@ struct AppComparisonTests {
         #expect(rows([.held("long", long + "y", .missing)], shop: shop)["long"]?.reason == .otherDefault)
     }
 
-    @Test("of an app that told nothing, nothing is reported to differ")
+    @Test("nothing differs in an app that reported nothing")
     func silent() {
         let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
         let comparison = AppComparison(

@@ -105,7 +105,7 @@ struct AppListTests {
         #expect(news { $0.disconnect(id, at: start) } == ["gone: gone"])
     }
 
-    @Test("a connected app that no one knows any more is gone; one that was gone before is no news")
+    @Test("a connected app that is no longer known has left; one that had left before is not reported")
     func forgotten() {
         var registry = AppRegistry()
         registry.connect(AppID(SampleApps.phone), at: start)

@@ -34,7 +34,7 @@ struct AppRecorderTests {
         AppRecorder(file: file, now: clock.reading) { later.add($0, $1) }
     }
 
-    @Test("what a server learns is in the file, for the user alone, and read back the same")
+    @Test("the file contains everything that a server learns, only the user can read it, and reading gives the same")
     func roundTrip() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("overrides.json")), Later())

@@ -65,7 +65,7 @@ struct AppRegistryTests {
         #expect(registry.apps[id]?.values?.keys == [.held("b", "2")])
     }
 
-    @Test("an app that tells only what changed is asked for all where the rest is not known")
+    @Test("an app that reports only changes is asked for everything if the rest is unknown")
     func wantsWhole() {
         var registry = registry()
         let partial = SampleApps.report(number: 7, whole: false, [.held("a", "1")])
@@ -183,7 +183,7 @@ struct AppRegistryTests {
         #expect(registry.apps.keys.map(\.installation).sorted() == ["installation-1", "installation-2"])
     }
 
-    @Test("values are let go of before apps are, and asked for again")
+    @Test("values are dropped before apps, and requested again")
     func tooMuch() throws {
         let keys = (0..<200).map { ReportedKey.held("a_key_with_a_long_name_\($0)", "a value of some length \($0)") }
         let size = AppValues(keys).cost

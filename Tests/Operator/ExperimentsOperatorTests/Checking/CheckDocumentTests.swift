@@ -128,7 +128,7 @@ struct CheckDocumentTests {
         #expect(run["invocations"] == [["executionSuccessful": true]])
     }
 
-    @Test("SARIF tells of a source that cannot be fetched as a run that failed")
+    @Test("SARIF reports a source that cannot be fetched as a failed run")
     func sarifUnfetched() throws {
         let run = try #require(unfetched.sarif(version: "1").object?["runs"]?.array?.first?.object)
         #expect(run["results"] == [])

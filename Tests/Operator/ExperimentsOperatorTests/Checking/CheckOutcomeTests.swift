@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("What a check comes to")
+@Suite("The outcome of a check")
 struct CheckOutcomeTests {
     private let places = ["price_factor": DocumentLocation(line: 9, column: 11)]
 

@@ -36,7 +36,7 @@ struct JSONDifferenceTests {
     }
 
     @Test(
-        "tells long numbers apart that differ in one digit or one zero",
+        "distinguishes long numbers that differ in one digit or one zero",
         arguments: [
             ("[123456789012345678901234567890]", "[123456789012345678901234567891]"),
             ("[123456789012345678]", "[1234567890123456780]"), ("[100000000000000000001]", "[1000000000000000000001]"),
@@ -46,7 +46,7 @@ struct JSONDifferenceTests {
         #expect(try Self.lines(old, new).count == 1)
     }
 
-    @Test("tells letters apart that only look alike")
+    @Test("distinguishes letters that look the same")
     func letters() throws {
         #expect(try Self.lines(#"["\u00e9"]"#, #"["e\u0301"]"#).count == 1)
     }
@@ -78,7 +78,7 @@ struct JSONDifferenceTests {
         }
     }
 
-    @Test("as a JSON Patch tells a long list again of which very many elements moved")
+    @Test("a JSON Patch replaces a long list if very many of its elements moved")
     func patchOfShuffledList() throws {
         var random = SeededGenerator(seed: 3)
         let old = (0..<6_000).map { JSONValue.number(String($0)) }

@@ -80,13 +80,13 @@ struct TemplateOriginTests {
         }
     }
 
-    @Test("is done, and told with its version")
+    @Test("succeeds, and is reported with its version")
     func straight() async throws {
         guard case .published(let published, _, nil) = try await publish().stage else { throw Unexpected() }
         #expect(published.template.versionNumber == 2)
     }
 
-    @Test("whose answer is lost is found to be done, and told")
+    @Test("whose answer is lost is found to have succeeded, and is reported")
     func lostAfterArriving() async throws {
         service.loseAnswer(arriving: true)
         guard case .published(let published, _, let reason?) = try await publish().stage else { throw Unexpected() }
@@ -94,7 +94,7 @@ struct TemplateOriginTests {
         #expect(reason.contains("was lost before the response was complete"))
     }
 
-    @Test("that is lost on its way is found not to be done, and told")
+    @Test("that is lost on its way is found not to have happened, and is reported")
     func lostBeforeArriving() async throws {
         service.loseAnswer(arriving: false)
         guard case .refused(let reason, _) = try await publish().stage else { throw Unexpected() }

@@ -24,7 +24,7 @@ struct TemplateWorkspaceTests {
 
     private let red = TemplateEdit.setValue(key: "color", condition: nil, .text("red"))
 
-    @Test("is begun by an edit, for its owner alone, and is there again for the next program")
+    @Test("begins with an edit, can be read only by its owner, and is found by the next program")
     func begin() async throws {
         #expect(try workspace.store.read() == nil)
         try await workspace.change(.make([red]))
@@ -53,7 +53,7 @@ struct TemplateWorkspaceTests {
         #expect(!FileManager.default.fileExists(atPath: workspace.store.path))
     }
 
-    @Test("that cannot be read is left alone")
+    @Test("that cannot be read is not changed")
     func unreadable() async throws {
         try await workspace.change(.make([red]))
         try Data("{".utf8).write(to: URL(fileURLWithPath: workspace.store.path))

@@ -32,7 +32,7 @@ struct ExportTableTests {
         #expect((ExportFormat(path: path) != nil) == isKnown)
     }
 
-    @Test("a file that is there is left alone, unless it is to be replaced")
+    @Test("an existing file is not changed, unless it should be replaced")
     func replacing() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("rows.csv")

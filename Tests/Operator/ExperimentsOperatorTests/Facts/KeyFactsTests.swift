@@ -34,7 +34,7 @@ struct KeyFactsTests {
             ])
     }
 
-    @Test("of an override all is told that it says, and what the source holds beside it")
+    @Test("an override is shown completely, beside the source's value")
     func override() {
         let facts = words("max_items")
         #expect(facts.contains("status: overridden"))

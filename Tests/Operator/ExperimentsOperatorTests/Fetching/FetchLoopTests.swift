@@ -52,7 +52,7 @@ struct FetchLoopTests {
         #expect(due.schedule.nextFetchAt == Self.now + 120)
     }
 
-    @Test("each reason for which there are no announcements is reported once, and that they are back")
+    @Test("each reason for missing announcements is reported once, and so is their return")
     func news() {
         var loop = loop(30, .connecting)
         let lost = LiveStatus.interrupted(reason: "no network", nextTryAt: Self.now + 5)
@@ -96,7 +96,7 @@ struct ReportChangesTests {
         }
     }
 
-    @Test("first every key, then those alone that come to something else, and names that are gone")
+    @Test("first every key, then only those whose value changed, and removed names")
     func reports() {
         var changes = ReportChanges()
         #expect(words(changes.events(of: report(["a": "1", "x": "2"]))) == ["a - 1", "x - 2"])

@@ -112,7 +112,7 @@ struct FilterTests {
         #expect(try found("is:stale", holding: "8", kept: "7", isSameForAll: true).isEmpty)
     }
 
-    @Test("an excluded word leaves alone what only has its letters")
+    @Test("an excluded word does not exclude what only contains its letters")
     func excluded() throws {
         #expect(try found("!pwlt").contains("paywall_type"))
         #expect(try !found("!paywall").contains("paywall_type"))

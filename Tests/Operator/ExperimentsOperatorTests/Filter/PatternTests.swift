@@ -34,7 +34,7 @@ struct PatternTests {
     }
 
     @Test(
-        "what is no expression is reported with its place",
+        "an invalid expression is reported with its place",
         arguments: [
             ("a(b", 2, "has no )"), ("ab)", 3, "has no ("), ("[a-", 1, "has no ]"), ("*a", 1, "nothing to repeat"),
             ("a**", 3, "repeats a repetition"), ("a{3,1}", 2, "ends before it begins"),

@@ -50,7 +50,7 @@ struct SearchTests {
         #expect(found(" ", report) == [0, 1, 2])
     }
 
-    @Test("rows equal in the order stay as declared, whichever way it runs")
+    @Test("rows that are equal in the order stay as declared, in both directions")
     func stableOrder() {
         let report = report(["a": "1", "b": "2", "c": "1"])
         #expect(KeyOrder(.value).sorted(report, ChangeTimes()) == [0, 2, 1])

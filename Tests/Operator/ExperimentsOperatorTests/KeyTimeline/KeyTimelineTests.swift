@@ -26,7 +26,7 @@ struct KeyTimelineTests {
             .map(\.text)
     }
 
-    @Test("Each value lasts until the next; one that is found again is none of its own")
+    @Test("Each value lasts until the next; the same value again adds no entry")
     func periods() {
         let timeline = timeline([
             value("5", day: 0, isFirst: true), value("5", day: 1), value("7", day: 2), value("7", day: 1),
@@ -108,7 +108,7 @@ struct KeyTimelineTests {
         #expect(timeline.overrides[2].originWords == "by eve with dashboard “try”")
     }
 
-    @Test("An override that no step tells of is there since it was set")
+    @Test("An override without a step in the journal begins when it was set")
     func withoutSteps() {
         let timeline = KeyTimeline(
             "limit", key, values: [], current: Override(value: "3", setAt: start), at: start + 60)

@@ -37,7 +37,7 @@ private struct VersionedService: HTTPTransport {
     }
 }
 
-@Suite("Since when everybody gets the same")
+@Suite("Since when all users get the same value")
 struct UniformValueTests {
     private let key = CatalogKey(name: "color", schema: ValueSchema(kind: .double))
 

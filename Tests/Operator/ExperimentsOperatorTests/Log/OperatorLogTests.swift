@@ -37,7 +37,7 @@ struct OperatorLogTests {
 
     private func texts(_ log: OperatorLog) -> [String] { log.entries.map(\.line) }
 
-    @Test("entries stand by their times, the newest last, in whichever order they come")
+    @Test("entries are sorted by time, the newest last, in any order of arrival")
     func order() {
         var log = OperatorLog()
         for (text, after) in [("b", 2.0), ("c", 3), ("a", 1), ("d", 3)] { log.add(message(text, after)) }
@@ -127,7 +127,7 @@ struct OperatorLogTests {
         #expect(log.entries.count == 2)
     }
 
-    @Test("if a journal tells of what is made here, nothing else does")
+    @Test("if a journal reports the changes made here, nothing else does")
     func notTwice() {
         var log = OperatorLog(hasJournal: true)
         let (none, one) = (OverrideSet.empty, OverrideSet(["a": Override(value: "1")]))
@@ -162,7 +162,7 @@ struct LogEntryTests {
 
     private func entry(_ record: FetchRecord) -> LogEntry { LogEntry(record) { _ in "noon" } }
 
-    @Test("a fetch tells its result, version, size and time, and the first of the keys that it changed")
+    @Test("a fetch shows its result, version, size and time, and the first of the keys that it changed")
     func fetch() {
         let outcome = FetchOutcome(status: .updated, httpStatus: 200, bytes: 812)
         #expect(
@@ -171,7 +171,7 @@ struct LogEntryTests {
         #expect(entry(record(.success(outcome))).text == "fetch updated: version 12, HTTP 200, 812 bytes, 23ms")
     }
 
-    @Test("a failure tells the whole reason, and when it may be tried again")
+    @Test("a failure shows the whole reason, and when it may be tried again")
     func failure() {
         let failure = FetchFailure("connection refused", retryAt: start)
         #expect(
@@ -180,7 +180,7 @@ struct LogEntryTests {
         #expect(entry(record(.failure(failure))).severity == .error)
     }
 
-    @Test("live updates are told when they come and go, not while it is seen whether they do")
+    @Test("live updates are reported when they start and stop, not while that is being found out")
     func live() {
         func text(_ status: LiveStatus) -> String? { LogEntry(status, at: start) { _ in "noon" }?.text }
         #expect(text(.live) == "live updates: on")

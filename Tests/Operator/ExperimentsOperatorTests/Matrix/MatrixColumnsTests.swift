@@ -74,7 +74,7 @@ struct MatrixColumnsTests {
         #expect(keeper.persona.fields["plan"] == "free")
     }
 
-    @Test("if a server has to be asked, another client asks, and what fails is reported its column alone")
+    @Test("if a server must be asked, a separate client asks, and a failure affects only its column")
     func asking() async throws {
         let (keeper, other) = (PlanKeeper(evaluates: false), PlanKeeper(evaluates: false, refusing: "pro"))
         let columns = try await MatrixColumns.asking(service(keeper), as: asked) { service(other) }

@@ -53,7 +53,7 @@ struct ValueMatrixTests {
         #expect(matrix.rows.last?.isDeclared == false)
     }
 
-    @Test("a column that is not known is no difference, and has no cells")
+    @Test("an unknown column makes no difference, and has no cells")
     func unknown() {
         let matrix = matrix(nil, ["rate": "1", "color": "a"], ["rate": "2", "color": "a"])
         #expect(matrix.differing.map(\.name) == ["rate"])

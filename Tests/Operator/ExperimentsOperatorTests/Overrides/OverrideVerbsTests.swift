@@ -33,7 +33,7 @@ struct OverrideVerbsTests {
         #expect(override?.note == nil && override?.until == .upstreamChange(from: "7"))
     }
 
-    @Test("amending leaves alone what is not named, and what becomes no other is no part of the edit")
+    @Test("amending keeps what is not named, and unchanged overrides are not part of the edit")
     func amend() throws {
         let edit = try verbs.amend(["max_items"], note: "why")
         #expect(edit.title == "note and expiry of max_items")
@@ -63,7 +63,7 @@ struct OverrideVerbsTests {
         #expect(refusal?.reason == "the override of paywall_type is from team.json")
     }
 
-    @Test("of keys one of which has no override, none is changed")
+    @Test("if one of several keys has no override, none is changed")
     func allOrNone() {
         let names = ["max_items", "login_screen"]
         let refusals = [

@@ -21,7 +21,7 @@ struct ScopedCrashTests {
         try ledger(folder).make(edit.scoped(to: scope), at: Self.now)
     }
 
-    @Test("at whichever moment a change ends, it is there or not, never half, and undo leads back")
+    @Test("wherever a change is cut off, it is made or not, never half, and undo leads back")
     func change() throws {
         let folder = try TemporaryFolder()
         let phone = OverrideScope.installation(app: "shop", id: "phone")

@@ -28,7 +28,7 @@ struct ScopedLedgerTests {
 
     private var scoped: OverrideSet { JSONOverrideStore(path: path, watcher: nil).overrides }
 
-    @Test("a change of one scope leaves the others alone")
+    @Test("a change of one scope does not change the others")
     func apart() throws {
         try set("1")
         try set("2", .app("shop"))
@@ -56,7 +56,7 @@ struct ScopedLedgerTests {
         #expect(refusal.reason == "the override of a is from the overrides for everyone")
     }
 
-    @Test("one journal keeps the changes of all scopes, and undoing takes back the last one, of whichever it is")
+    @Test("one journal keeps the changes of all scopes, and undo reverts the last one in any scope")
     func undo() throws {
         try set("1")
         try set("2", Self.phone)

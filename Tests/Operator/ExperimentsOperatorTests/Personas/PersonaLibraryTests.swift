@@ -40,7 +40,7 @@ struct PersonaLibraryTests {
         #expect(message { _ = try library.persona(named: "ALPHA") }.contains("no persona"))
     }
 
-    @Test("what is saved comes back, after those of the project file, and is for the user alone")
+    @Test("saved personas come back, after those of the project file, and only the user can read them")
     func roundTrip() throws {
         let persona = saved("alpha", ["plan": "pro", "age": .number("7"), "tags": ["a"], "country": .null])
         try library.save(persona, replacing: false)

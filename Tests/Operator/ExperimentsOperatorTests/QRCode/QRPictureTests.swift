@@ -17,7 +17,7 @@ struct QRPictureTests {
         #expect(picture.lines[14] == String(repeating: "▀", count: 29))
     }
 
-    @Test("the same with ASCII characters alone")
+    @Test("the same with only ASCII characters")
     func ascii() throws {
         let picture = QRPicture(try #require(code), isASCII: true)
         #expect(picture.columns == 58 && picture.rows == 29 && picture.lines.count == 29)

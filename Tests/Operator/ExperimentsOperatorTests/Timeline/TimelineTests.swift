@@ -91,7 +91,7 @@ struct TimelineTests {
         #expect(values.map(\.generation.since) == [3, 1, 0].map { SampleShop.start + $0 })
     }
 
-    @Test("what was there before anything was fetched is no generation")
+    @Test("the state before the first fetch is not a generation")
     func nothingBefore() {
         var timeline = Timeline(.empty, at: SampleShop.start)
         timeline.append(snapshot(["a": "1"]), .none, number: 1, at: SampleShop.start)

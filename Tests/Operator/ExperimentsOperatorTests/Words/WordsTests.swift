@@ -7,7 +7,7 @@ import Testing
 @Suite("Words that commands and the dashboard share")
 struct WordsTests {
     @Test(
-        "a count has its noun in the singular for one alone",
+        "a count has its noun in the singular only for one",
         arguments: [(0, "0 keys"), (1, "1 key"), (2, "2 keys"), (1_234, "1234 keys")])
     func count(count: Int, text: String) {
         #expect(CountText.count(count, "key") == text)
@@ -26,7 +26,7 @@ struct WordsTests {
         #expect(PublicationWords.unknown("offline", sentTo: "shop").hasPrefix("it was sent to shop, but "))
     }
 
-    @Test("a status has one reason, which details and checks give alike")
+    @Test("a status has one reason, the same in details and checks")
     func status() {
         let report = Report(
             keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: SampleShop.start)

@@ -29,7 +29,7 @@ struct HostileArgumentTests {
         }
     }
 
-    @Test("a shell is given the text of the file alone, and 10,000 hostile names and values as variables")
+    @Test("a shell gets only the text of the file, and 10,000 hostile names and values as variables")
     func variables() throws {
         var random = SeededGenerator(seed: 48)
         let command = ProjectCommand(name: "a", program: .shell("echo \"$EXPERIMENTS_KEY\""))

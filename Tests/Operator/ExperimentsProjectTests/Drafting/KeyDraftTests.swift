@@ -33,7 +33,7 @@ struct KeyDraftTests {
         #expect(schema("a", (1...9).map { "word\($0)" }).cases == [])
     }
 
-    @Test("a suffix of baselines is understood, and is no part of cases and default")
+    @Test("a suffix of baselines is understood, and is not part of cases and default")
     func baselines() {
         let expected = ValueSchema(kind: .string, cases: ["a", "b"], defaultText: "a", understandsBaseline: true)
         #expect(schema("a_baseline", ["b"]) == expected)

@@ -63,7 +63,7 @@ struct FirebaseFilesTests {
         "annual": {"defaultValue": {"value": "false"}}, "discount": {"defaultValue": {"value": "5"}}}}}}
         """
 
-    @Test("the default values of an app and a template make one project, whichever is found first")
+    @Test("the default values of an app and a template make one project, in either order")
     func templateAndDefaults() throws {
         for path in ["remote_config.json", "a/template.json"] {
             let candidates = findings(["App/RemoteConfigDefaults.plist": Self.defaults, path: Self.template]).candidates

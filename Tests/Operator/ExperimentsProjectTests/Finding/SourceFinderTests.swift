@@ -96,7 +96,7 @@ struct SourceFinderTests {
         #expect(refused[2].problem.message == "permission denied")
     }
 
-    @Test("odd names of files are written so that they are read back, or told")
+    @Test("odd names of files are written so that they can be read back, or reported")
     func oddNames() throws {
         for name in ["~config.json", "a: b config.json", "#config.json", "'config.json", "日本 config.json"] {
             let candidate = try #require(findings([name: #"{"a": 1}"#]).candidates.first, "\(name)")

@@ -40,7 +40,7 @@ struct LargeFileTests {
         #expect(problems?.problems.map(\.message) == [#"`cases[20000]` of key "a" repeats "case_7""#])
     }
 
-    @Test("tell their problems like any other")
+    @Test("report their problems like any other")
     func problems() throws {
         let folder = try TemporaryFolder()
         let path = try write(keys: 25_000, in: folder, ending: "  - name: x\n    tittle: X\n    type: bool\n")

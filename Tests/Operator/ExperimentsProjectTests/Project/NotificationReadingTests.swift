@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading what a project wants to be told of")
+@Suite("Reading the notifications of a project")
 struct NotificationReadingTests {
     private func project(_ notify: String) throws -> Project {
         let text = """
@@ -15,7 +15,7 @@ struct NotificationReadingTests {
         return try Project(parsing: text, path: "experiments.yaml")
     }
 
-    @Test("keys, broken keys and the ways to tell arrive")
+    @Test("keys, broken keys and the ways to notify are read")
     func everyField() throws {
         let notifications = try project("{keys: [trial_days], broken: true, by: [bell, desktop]}").notifications
         #expect(notifications == ProjectNotifications(keys: ["trial_days"], broken: true, ways: [.bell, .desktop]))

@@ -250,7 +250,7 @@ struct ProjectReadingTests {
         #expect(settings.locality.language == "nb")
     }
 
-    @Test("a source of Firebase's kind announces its changes, unless it is told not to")
+    @Test("a Firebase source announces its changes, unless that is turned off")
     func realtime() throws {
         func settings(_ text: String) throws -> Bool? {
             switch try project("source: \(text)\n").sources.first?.settings {

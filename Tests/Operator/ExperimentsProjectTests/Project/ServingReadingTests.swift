@@ -36,7 +36,7 @@ struct ServingReadingTests {
         #expect(serving.oldestStale == .seconds(86400))
     }
 
-    @Test("what is left out is on this machine alone, and careful")
+    @Test("omitted fields mean this machine only, and careful limits")
     func nothing() throws {
         for text in ["~", "{}"] { #expect(try serving(text) == ProjectServing()) }
         #expect(try Project(parsing: "source: {kind: file, path: a.json}", path: "x.yaml").serving == nil)

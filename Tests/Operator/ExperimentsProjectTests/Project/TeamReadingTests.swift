@@ -49,7 +49,7 @@ struct TeamReadingTests {
         #expect(project.team?.endpoints.count == 1 && project.team?.sending == nil)
     }
 
-    @Test("a path alone names no store")
+    @Test("a path does not name a store")
     func path() throws {
         #expect(try project("overrides: mine.json").team == nil)
     }

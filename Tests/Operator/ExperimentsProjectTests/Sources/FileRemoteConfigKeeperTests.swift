@@ -200,7 +200,7 @@ struct FileRemoteConfigKeeperTests {
         #expect(try keeper(name).fetchNow().status == .empty)
     }
 
-    @Test("a file that is gone for a moment is no failure")
+    @Test("a file that is missing for a moment is not a failure")
     func replaced() async throws {
         let folder = folder
         let settling = FileSettling { _ in _ = try? folder.write("{\"a\": 2}", to: "c.json") }

@@ -12,7 +12,8 @@ struct EnvironmentColorTests {
         #expect(EnvironmentColor(text)?.description == written)
     }
 
-    @Test("anything else is no color", arguments: ["", "reddish", "#fff", "#gggggg", "ff8800", "#+f8800", "#-f8800"])
+    @Test(
+        "anything else is not a color", arguments: ["", "reddish", "#fff", "#gggggg", "ff8800", "#+f8800", "#-f8800"])
     func unknown(text: String) {
         #expect(EnvironmentColor(text) == nil)
     }

@@ -28,7 +28,7 @@ struct TeamStatusTests {
         #expect(status.leader?.name == "n2" && status.memberWords == "2 of 3 members")
     }
 
-    @Test("without a leader it is read only, without any member alone, without a watch behind")
+    @Test("without a leader it is read only, without any member offline, without a watch behind")
     func troubles() {
         #expect(TeamStatus(lost, [member(1, leader: nil), away(2), away(3)], problem: nil).state == .readOnly)
         #expect(TeamStatus(lost, [away(1), away(2)], problem: nil).state == .alone)

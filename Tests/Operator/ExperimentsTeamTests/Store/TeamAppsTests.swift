@@ -58,7 +58,7 @@ struct TeamAppsTests {
         withExtendedLifetime((one, two)) {}
     }
 
-    @Test("a server that serves no longer takes back what it told, and its apps are known as not connected")
+    @Test("a server that stops withdraws its reports, and its apps count as not connected")
     func leaving() async throws {
         let (apps, one) = (TeamApps(try team.store()), try reporter("1"))
         let observation = apps.follow { _ in }
@@ -70,7 +70,7 @@ struct TeamAppsTests {
         try await eventually("that its server is gone") { apps.apps.map(\.isConnected) == [false] }
     }
 
-    @Test("a server that told nothing has nothing to take back")
+    @Test("a server that reported nothing has nothing to withdraw")
     func leavingWithoutApps() async throws {
         await (try reporter("1")).finish()
         #expect(team.etcd.texts.isEmpty)

@@ -68,7 +68,7 @@ struct TeamLibraryTests {
         }
     }
 
-    @Test("what cannot be read is left out and told, and the others are there")
+    @Test("what cannot be read is omitted and reported, and the others are kept")
     func unreadable() async throws {
         team.etcd.put(TeamUnderTest.layout.key(of: .profile("broken")), "{")
         team.etcd.put(TeamUnderTest.layout.key(of: .persona("broken")), "{}")

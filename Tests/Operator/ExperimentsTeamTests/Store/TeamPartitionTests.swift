@@ -134,7 +134,7 @@ struct TeamPartitionTests {
     }
 
     @Test(
-        "a dashboard says that it is alone, keeps what it knew, and has everything when it is back",
+        "a dashboard says that it is offline, keeps its data, and has everything when the store is back",
         arguments: [SimulatedNetwork.Condition.cut, .silent], [false, true])
     func words(condition: SimulatedNetwork.Condition, isForgotten: Bool) async throws {
         let stage = try Stage()
@@ -210,7 +210,7 @@ struct TeamPartitionTests {
         #expect(unknown.message.hasPrefix("unknown whether the team's overrides were changed: etcd: "))
     }
 
-    @Test("without streams alone it is behind: it keeps what it knew, and what it changes it has read before")
+    @Test("without streams it is only behind: it keeps its data, and reads before each change")
     func behind() async throws {
         let stage = try Stage()
         let store = try await stage.followed()

@@ -19,7 +19,7 @@ struct TeamStepsTests {
         return view
     }
 
-    @Test("those that are there at first are no news, later ones are, each once")
+    @Test("those that exist at first are not reported, later ones are, each once")
     func growing() {
         var steps = TeamSteps()
         let first = steps.read(view(1...2))

@@ -115,7 +115,7 @@ struct TeamStoreTests {
         #expect(store.view.journal.steps.count == 1)
     }
 
-    @Test("undo takes back what someone else did, and redo makes it again; no one's later change is lost")
+    @Test("undo reverts another person's change, and redo repeats it; no later change is lost")
     func undo() async throws {
         let (ann, bob) = (try team.store(), try team.store())
         try await ann.set("a", "1")

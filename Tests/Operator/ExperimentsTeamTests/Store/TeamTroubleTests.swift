@@ -12,7 +12,7 @@ import Testing
 struct TeamTroubleTests {
     private let team = TeamUnderTest()
 
-    @Test("what cannot be read is left out, told, and never overwritten")
+    @Test("what cannot be read is omitted, reported, and never overwritten")
     func unreadable() async throws {
         let store = try team.store()
         try await store.set("good", "1")

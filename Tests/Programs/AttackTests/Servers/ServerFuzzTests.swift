@@ -63,7 +63,7 @@ struct ServerFuzzTests {
         }
     }
 
-    @Test("more connections than it may have files are no end of it")
+    @Test("more connections than allowed files do not end it")
     func connections() async throws {
         await Campaign("emulator: connections beyond descriptors").run(2) { random in
             let emulator = try await AttackedServer(files: 100 + random.below(60))

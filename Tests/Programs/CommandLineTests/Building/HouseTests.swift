@@ -15,7 +15,7 @@ struct HouseTests {
         }
     }
 
-    @Test("the top level holds what everybody expects there, and nothing else")
+    @Test("the top level contains the usual files, and nothing else")
     func topLevel() throws {
         let made: Set = ["Package.resolved"]
         let names = try FileManager.default.contentsOfDirectory(atPath: Page.absolutePath("."))

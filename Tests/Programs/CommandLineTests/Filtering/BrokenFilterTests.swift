@@ -5,7 +5,7 @@ import Testing
 @Suite("A filter that cannot be understood", .fewAtATime)
 struct BrokenFilterTests {
     @Test(
-        "sets nothing, not even with --yes, and is reported as the dashboard tells it, with a caret under the place",
+        "sets nothing, not even with --yes, and is reported as in the dashboard, with a caret under the place",
         arguments: [
             (
                 "keys:new", "error: --filter: no field \"keys\"; did you mean \"key:\"?", "    keys:new\n    ^"

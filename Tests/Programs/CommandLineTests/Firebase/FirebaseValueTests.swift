@@ -17,7 +17,7 @@ struct FirebaseValueTests {
         return (workplace, key)
     }
 
-    @Test("project-id and token-url print the value alone")
+    @Test("project-id and token-url print only the value")
     func fields() async throws {
         let workplace = try workplace().0
         let project = try await workplace.run("firebase", "project-id", "key.json")
@@ -88,7 +88,7 @@ struct FirebaseValueTests {
                 == "nowhere.json: cannot open: no such file or directory")
     }
 
-    @Test("access-token exchanges a statement for a token, prints it alone, and says when it expires")
+    @Test("access-token exchanges a statement for a token, prints only the token, and says when it expires")
     func accessToken() async throws {
         let google = try await FakeGoogle.start()
         let workplace = try Workplace()

@@ -52,7 +52,7 @@ struct SetUpdateTests {
         return try #require(document?["parameters"]?.object?[name]?.object)
     }
 
-    @Test("publishes the update and prints the new version alone")
+    @Test("publishes the update and prints only the new version")
     func publishes() async throws {
         let (google, workplace) = try await stage()
         let done = try await setUpdate(google, workplace)

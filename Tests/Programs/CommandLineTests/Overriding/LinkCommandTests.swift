@@ -78,7 +78,7 @@ struct LinkCommandTests {
     }
 
     @Test(
-        "refuses what can be no link, and issues no token for it",
+        "refuses an invalid link, and issues no token for it",
         arguments: [
             ["--app", "shop", "--server", "ftp://x"], ["--app", "shop", "--server", "192.168.1.20:x"],
             ["--app", "shop", "--scheme", "1x"], ["--app", ""], [], ["--list", "--revoke"],

@@ -135,7 +135,7 @@ struct TeamCommandTests {
         node.kill()
     }
 
-    @Test("a profile that is saved for the team is everybody's to load, and one's own of the same name counts more")
+    @Test("everyone can load a profile that is saved for the team, and one's own with the same name takes precedence")
     func profiles() async throws {
         let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "paywall", "c")
@@ -156,7 +156,7 @@ struct TeamCommandTests {
         node.kill()
     }
 
-    @Test("a persona that is saved for the team is everybody's to ask as")
+    @Test("everyone can view as a persona that is saved for the team")
     func personas() async throws {
         let (node, ann, bob) = try await stage()
         try await run(ann, "persona", "save", "norway", "user_id=7", "--team")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Colors of commands", .fewAtATime)
 struct ColorTests {
     @Test(
-        "follow the environment where the output is no terminal",
+        "follow the environment if the output is not a terminal",
         arguments: [
             ([:], false), (["FORCE_COLOR": "1"], true), (["CLICOLOR_FORCE": "1"], true),
             (["FORCE_COLOR": "1", "NO_COLOR": "1"], false), (["FORCE_COLOR": "0"], false),

@@ -113,7 +113,7 @@ struct HostileInputTests {
         #expect(line.hasSuffix("… (16026 more characters)"), "\(line.suffix(60))")
     }
 
-    @Test("what scripts read stays whole: a value alone, and the line of a profile")
+    @Test("the output for scripts stays whole: a single value, and the line of a profile")
     func exact() async throws {
         let workplace = try Workplace.withFineProject()
         let long = String(repeating: "é", count: 9_000) + "\u{1B}[1m"

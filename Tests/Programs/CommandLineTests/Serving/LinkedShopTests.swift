@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An app over a link, a server and an operator", .fewAtATime, .timeLimit(.minutes(30)))
 struct LinkedShopTests {
-    @Test("follows what is set for everyone and for it alone, says what it holds, and shows no token")
+    @Test("follows the overrides for everyone and for this app only, reports its values, and shows no token")
     func following() async throws {
         let workplace = try ServedProgram.workplace()
         let served = try await ServedProgram(workplace)
@@ -75,7 +75,7 @@ struct LinkedShopTests {
         #expect(served.server.status == nil)
     }
 
-    @Test("without --server, a link is for the server that runs, whichever port it has")
+    @Test("without --server, a link is for the running server, on any port")
     func runningServer() async throws {
         let workplace = try ServedProgram.workplace()
         let served = try await ServedProgram(workplace)

@@ -130,7 +130,7 @@ struct ServeTests {
     }
 
     @Test(
-        "tells what is wrong with its arguments",
+        "says what is wrong with its arguments",
         arguments: [
             (["--host", "0.0.0.0"], "--host 0.0.0.0 is reachable from the network"),
             (["--host", "0.0.0.0", "--token", "abc"], "others can guess a token of fewer than 12 characters"),

@@ -32,7 +32,7 @@ struct VariantsSourceTests {
         return workplace
     }
 
-    @Test("list shows what the flags come to for the context, and what is missing and incorrect")
+    @Test("list shows the values of the flags for the context, and what is missing and incorrect")
     func list() async throws {
         let list = try await workplace().run("list")
         #expect(list.status == 0)

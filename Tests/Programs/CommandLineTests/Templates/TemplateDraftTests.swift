@@ -78,7 +78,7 @@ struct TemplateDraftTests {
         #expect(both.status == 1 && both.errors.contains("--at and --draft cannot be combined"), "\(both)")
     }
 
-    @Test("timeline --versions says what everybody gets, and nothing of a key for which a condition decides")
+    @Test("timeline --versions says which value all users get, and nothing about a key with a condition")
     func sameForAll() async throws {
         _ = try await workplace.run("check")
         let limit = try await workplace.run("timeline", "limit", "--versions")
@@ -123,7 +123,7 @@ struct TemplateDraftTests {
         #expect(try await template("draft", "discard", "--yes").output == "no draft of t.json\n")
     }
 
-    @Test("a draft is published into its file after a yes alone")
+    @Test("a draft is published into its file only after a yes")
     func publish() async throws {
         _ = try await template("set", "color", "green")
         let asked = try await template("publish")
@@ -192,7 +192,7 @@ struct TemplateDraftTests {
         #expect(text.contains("theirs") && text.contains("\"4\""))
     }
 
-    @Test("a draft that cannot be read is left alone, and so is one of another template")
+    @Test("a draft that cannot be read is not changed, and neither is one of another template")
     func unreadable() async throws {
         _ = try await template("set", "color", "green")
         let path = ".experiments/drafts/firebase-template.json"

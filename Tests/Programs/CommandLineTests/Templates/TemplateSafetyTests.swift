@@ -41,7 +41,7 @@ struct TemplateSafetyTests {
             """, to: "mine.json")
     }
 
-    @Test("a file that does not say which version it was made from is not published by --yes alone")
+    @Test("a file without the version that it was made from is not published with only --yes")
     func unknownBase() async throws {
         try writeWithoutVersion()
         let refused = try await template("publish", "mine.json", "--yes")
@@ -98,7 +98,7 @@ struct TemplateSafetyTests {
         #expect(try await template("versions", "--json").json().object?["versions"]?.array?.count == 2)
     }
 
-    @Test("a file with no parameters does not remove all of them by --yes alone")
+    @Test("a file without parameters does not remove all of them with only --yes")
     func empty() async throws {
         try workplace.folder.write(#"{"parameters": {}, "version": {"versionNumber": "1"}}"#, to: "empty.json")
         let refused = try await template("publish", "empty.json", "--yes")

@@ -30,7 +30,7 @@ struct VariantsTests {
         #expect(try json.json() == ["color": "grey"], "\(json)")
     }
 
-    @Test("the same seed gives the same values, whichever flags are asked for")
+    @Test("the same seed gives the same values, for any choice of flags")
     func seed() async throws {
         let workplace = try workplace()
         for seed in ["1", "2", "3"] {

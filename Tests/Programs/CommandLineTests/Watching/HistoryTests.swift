@@ -116,7 +116,9 @@ struct EarlierFetchesTests {
         #expect(try await workplace.run("list", "--changed", "--json").json().object?["keys"] == [])
     }
 
-    @Test("--key with a name that is neither declared nor stored is an error, but a key of the source alone is known")
+    @Test(
+        "--key with a name that is neither declared nor stored is an error, but a key that only the source has is known"
+    )
     func unknownKey() async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.writeValues(#"{"paywall": "b", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": 1}"#)

@@ -80,7 +80,7 @@ struct TeamTests {
         node.kill()
     }
 
-    @Test("an app whose dashboard is quit is no one's app from that moment on")
+    @Test("an app whose dashboard quits is no longer listed from that moment")
     func quitting() async throws {
         let node = try EtcdNode()
         try await node.ready()

@@ -34,7 +34,7 @@ struct WebHookTests {
         return window
     }
 
-    @Test("of two dashboards one tells, and the other takes over when it ends")
+    @Test("of two dashboards, one notifies, and the other takes over when it ends")
     func takingOver() async throws {
         let (folder, state, server) = (try TemporaryFolder(), try TemporaryFolder(), try HookServer())
         let hook = "notify: {keys: [trial_days], by: [{webhook: {url: \"http://127.0.0.1:\(server.port)/T0P\"}}]}\n"

@@ -12,7 +12,7 @@ struct ChangeStreamTests {
         ChangeStream(source, now: { Date() }, sleep: { _ in })
     }
 
-    @Test("tells immediately whoever does not know the latest, and no one else")
+    @Test("immediately notifies clients that do not know the latest state, and no others")
     func atOnce() async throws {
         let source = try await ServedFixture.shop().source
         let stream = stream(source)
@@ -25,7 +25,7 @@ struct ChangeStreamTests {
         #expect(await pieces.next() == Array("retry: 1000\n\n".utf8))
     }
 
-    @Test("tells of many changes at a time once, and of a fetch that brings nothing new not at all")
+    @Test("reports many changes at the same time once, and nothing after a fetch without news")
     func coalesced() async throws {
         let fixture = try await ServedFixture.shop()
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -47,7 +47,7 @@ struct ChangeStreamTests {
         #expect(await pieces.next() == nil)
     }
 
-    @Test("tells when an override ends by itself, also after the clock was set", arguments: [60.0, 7_200])
+    @Test("reports when an override expires, also after the clock was set", arguments: [60.0, 7_200])
     func expiry(after seconds: TimeInterval) async throws {
         let clock = ManualClock(Date(timeIntervalSince1970: 1_770_000_000))
         let store = InMemoryOverrideStore(

@@ -107,7 +107,7 @@ extension ContextualKeeperTests {
         #expect(try await said(source, "who", #"{"targetingKey": "bob"}"#) == "bob UNKNOWN source")
     }
 
-    @Test("tell another tag where the source's server announces a change, even if no one asked sees it yet")
+    @Test("have another tag once the source's server announces a change, even if no request has seen it yet")
     func announced() async throws {
         let config = ActiveConfig(
             downloader: ClosureActiveConfigDownloader { _ in

@@ -59,7 +59,7 @@ struct ContextualKeeperTests {
         #expect(try await said(source, "both", #"{"targetingKey": "7"}"#) == "new SPLIT BOTH")
     }
 
-    @Test("with variants miss the targeting key for those flags alone that go by it")
+    @Test("with variants need the targeting key only for the flags that use it")
     func variantsMissingKey() async throws {
         let folder = try TemporaryFolder()
         let source = try await variants(folder)
@@ -104,7 +104,7 @@ struct ContextualKeeperTests {
         #expect(try await said(source, "rolled", #"{"device.country": "NO"}"#) == "TARGETING_KEY_MISSING")
     }
 
-    @Test("ask with who is configured below what the context says")
+    @Test("ask with the configured user below the context of the request")
     func configured() async throws {
         let folder = try TemporaryFolder()
         let source = try await template(folder)
@@ -117,7 +117,7 @@ struct ContextualKeeperTests {
         #expect(persona.fields == ["device.country": "NO", "app.firebaseInstallationId": "i"])
     }
 
-    @Test("tell another tag where only someone else's values changed")
+    @Test("have another tag if only another user's values changed")
     func tag() async throws {
         let folder = try TemporaryFolder()
         let source = try await template(folder)

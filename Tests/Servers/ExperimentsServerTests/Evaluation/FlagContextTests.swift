@@ -14,7 +14,7 @@ struct FlagContextTests {
         #expect(try context(body) == .empty)
     }
 
-    @Test("is who is asked for, and what else is known, as the request has it")
+    @Test("is the user of the request, with its other attributes")
     func fields() throws {
         let context = try context(
             #"{"context": {"targetingKey": "u1", "plan": "pro", "device": {"country": "NO", "os": {"name": "ios"}}}}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("What is reported of a flag")
+@Suite("Reports on a flag")
 struct FlagEvaluationTests {
     @Test(
         "is the value that an app would get, by its type, with why",

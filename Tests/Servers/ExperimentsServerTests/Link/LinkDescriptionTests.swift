@@ -16,14 +16,14 @@ struct LinkDescriptionTests {
         document = try JSONValue(parsing: PackageResources.openapi_json)
     }
 
-    @Test("is served to everybody, also where a token is asked for")
+    @Test("is served to every client, also if a token is required")
     func served() async throws {
         let site = try LinkSite()
         let answer = await site.ask("GET", LinkCall.descriptionPath, serverToken: "s3cret")
         #expect(answer.status == 200 && answer.body == PackageResources.openapi_json)
     }
 
-    @Test("names every path and method that is answered, and no other")
+    @Test("names exactly the paths and methods that are answered")
     func paths() throws {
         let paths = try #require(document.object?["paths"]?.object)
         let methods: Set<String> = ["get", "put", "post", "delete"]
@@ -35,7 +35,7 @@ struct LinkDescriptionTests {
         #expect(paths.members.count == 5)
     }
 
-    @Test("the limits that it tells are those that hold")
+    @Test("its limits are those of the server")
     func limits() throws {
         let properties = try #require(schema("Report").object?["properties"]?.object)
         #expect(properties["keys"]?.object?["maxItems"]?.int == LinkLimits.keys)

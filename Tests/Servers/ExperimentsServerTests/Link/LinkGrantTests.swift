@@ -45,7 +45,7 @@ struct LinkGrantTests {
         #expect(serving.grant(for: LinkSecret("exl_other")) == nil)
     }
 
-    @Test("the file is for its owner alone, out of git's sight, and holds no secret")
+    @Test("only its owner can read the file, git ignores it, and it contains no secret")
     func file() throws {
         let store = store()
         let secret = try issue("shop", store)
@@ -67,7 +67,7 @@ struct LinkGrantTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("secrets differ, begin alike, and consist of what an address can hold")
+    @Test("secrets differ, have the same prefix, and consist of characters for addresses")
     func secrets() {
         var random = SystemRandomNumberGenerator()
         let texts = (0..<100).map { _ in LinkSecret(using: &random).text }

@@ -40,7 +40,7 @@ struct LinkHubTests {
         #expect(try await site.state("?app=shop&installation=phone").overrides["a"]?.override.value == "1")
     }
 
-    @Test("whoever comes back with the last id is told what was missed, or that the server is there")
+    @Test("a client that returns with the last ID gets what it missed, or a sign that the server is there")
     func resume() async throws {
         let site = try LinkSite()
         try site.set("1", of: "a")
@@ -153,7 +153,7 @@ struct LinkHubTests {
         #expect(changes.removed == ["a"])
     }
 
-    @Test("a file that cannot be read leaves what apps were told, and says why")
+    @Test("a file that cannot be read leaves the state of apps unchanged, and is reported")
     func unreadable() async throws {
         let site = try LinkSite()
         try site.set("1", of: "a")

@@ -92,7 +92,7 @@ struct LinkPartTests {
         #expect(statuses.sorted() == [200] + Array(repeating: 412, count: 15))
     }
 
-    @Test("what is no key and what is no value of it is refused, unless it is meant so")
+    @Test("unknown keys and invalid values are refused, unless they are forced")
     func checking() async throws {
         let key = CatalogKey(name: "max_items", schema: ValueSchema(kind: .int))
         let site = try LinkSite(keys: [key])
@@ -106,7 +106,7 @@ struct LinkPartTests {
     }
 
     @Test(
-        "what is no override says what is wrong with it",
+        "an invalid override is refused with the reason",
         arguments: [
             ("", "not JSON"), ("[]", "expected an object"), ("{}", "\"value\" is missing"),
             (#"{"value": 3}"#, "expected a string, found 3"), ("null", "The body is not an override"),
@@ -213,7 +213,7 @@ struct LinkPartTests {
         #expect("\(LinkSecret(token))" == "(a secret)")
     }
 
-    @Test("overrides of a production environment are neither told nor changed")
+    @Test("overrides of a production environment are neither sent nor changed")
     func production() async throws {
         let site = try LinkSite(refusal: "Overrides are not served for production.")
         try site.set("1", of: "a")
@@ -256,7 +256,7 @@ struct LinkPartTests {
         #expect(answer.headers["retry-after"] == "5")
     }
 
-    @Test("a report is handed on with the server's time, and answered with what the next is to tell")
+    @Test("a report is passed on with the server's time, and the answer says what the next one needs")
     func reports() async throws {
         let site = try LinkSite()
         let token = try site.link("shop")
@@ -319,7 +319,7 @@ struct LinkProjectTests {
         #expect(part.grants.grants.all.map(\.app) == ["shop"])
     }
 
-    @Test("before a team's store was read, no app learns that its link is refused, or that there are no overrides")
+    @Test("before the team's store is read, no app hears that its link is refused or that there are no overrides")
     func notReadYet() async throws {
         let site = try LinkSite()
         let token = try site.link("shop")

@@ -39,7 +39,7 @@ struct LinkServingTests {
         return connection
     }
 
-    @Test("an app is told what there is, each change as it is made, and what it missed when it comes back")
+    @Test("an app gets the current overrides, each change as it is made, and what it missed when it returns")
     func stream() async throws {
         let site = try LinkSite()
         let token = try site.link("shop")

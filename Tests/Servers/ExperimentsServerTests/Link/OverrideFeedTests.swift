@@ -173,7 +173,7 @@ struct OverrideFeedTests {
         return overrides
     }
 
-    @Test("servers that tell the same call a state the same, whatever they told before")
+    @Test("servers with the same overrides give a state the same name, whatever they sent before")
     func namedByContent() {
         let (one, two) = (overrides(["a": "1"]), overrides(["a": "2", "b": "3"]))
         let feeds = [shared([one, two]), shared([two]), shared([two, one, two])]
@@ -182,7 +182,7 @@ struct OverrideFeedTests {
         #expect(LinkRevision(feeds[0].revision.description) == feeds[0].revision)
     }
 
-    @Test("an override that has ended makes no difference to a state's name, at whichever server it ended")
+    @Test("an expired override does not change a state's name, on any server")
     func endedByContent() {
         let end = Self.now + 60
         let left = shared([overrides(["a": "1"], until: end)], at: end + 1)

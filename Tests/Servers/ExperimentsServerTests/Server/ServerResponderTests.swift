@@ -22,7 +22,7 @@ struct ServerResponderTests {
         return (response.status, String(decoding: response.body, as: UTF8.self), response.headers)
     }
 
-    @Test("hands what a part answers to who is let in, also where the path begins with several slashes")
+    @Test("passes on the answer of a part to admitted clients, also if the path begins with several slashes")
     func answers() async {
         for path in ["/echo", "//echo", "///echo/x"] {
             let answer = await answer("GET", path)
@@ -56,7 +56,7 @@ struct ServerResponderTests {
     }
 
     @Test(
-        "tells no one else what is there",
+        "does not reveal to others what exists",
         arguments: [
             [:], ["authorization": "Bearer s3cre"], ["authorization": "Bearer s3cret!"], ["authorization": "s3cret"],
             ["x-api-key": ""], ["authorization": "Basic s3cret", "x-api-key": "s3cret "],
@@ -80,7 +80,7 @@ struct ServerResponderTests {
         #expect(await answer(part: part).status == 401)
     }
 
-    @Test("takes the token that a part gave out at the paths of that part alone")
+    @Test("accepts the token of a part only on the paths of that part")
     func partsTokenElsewhere() async {
         struct Other: ServedPart {
             let name = "other"
@@ -112,7 +112,7 @@ struct ServerResponderTests {
         #expect(await answer(part: part).body == "anyone")
     }
 
-    @Test("lets everybody in where a path is open")
+    @Test("admits every client on an open path")
     func open() async {
         let part = EchoPart(rules: EndpointRules(["GET"], access: .open))
         #expect(await answer(token: "s3cret", part: part).body == "anyone")
@@ -128,7 +128,7 @@ struct ServerResponderTests {
         #expect(await answer(headers: ["host": "shop.example"], token: "s3cret").status == 401)
     }
 
-    @Test("answers pages of origins that it was told, before they ask and after")
+    @Test("answers web pages of allowed origins, before they ask and after")
     func crossOrigin() async throws {
         let rule = WebPageRule(origins: [try #require(WebOrigin("https://app.example"))])
         let asked = await answer("OPTIONS", headers: ["origin": "https://app.example"], token: "t", webPages: rule)
@@ -148,7 +148,7 @@ struct ServerResponderTests {
         }
     }
 
-    @Test("tells no token that stands in a path, as of a base URL that was pasted wrongly")
+    @Test("does not reveal a token in a path, as after a wrongly pasted base URL")
     func tokenInPath() async {
         let records = Recorder<ServerRecord>()
         let part = EchoPart(tokens: ["exl_abc": "shop"])
@@ -162,7 +162,7 @@ struct ServerResponderTests {
             records.elements.map(\.path) == ["/[token]", "/[token]/ofrep/v1", "/x/[token]", "/echo/[token]"])
     }
 
-    @Test("tells what was answered, without the query")
+    @Test("reports what was answered, without the query")
     func records() async {
         let records = Recorder<ServerRecord>()
         let responder = ServerResponder([EchoPart()], ServerConfiguration()) { notice in

@@ -45,7 +45,7 @@ struct StaleValuesTests {
                 == #"{"status":"stale","staleSince":"2026-02-25T06:13:20Z"}"#)
     }
 
-    @Test("overrides that cannot be read are reported, and are no reason not to be ready")
+    @Test("unreadable overrides are reported, and do not affect readiness")
     func overrides() async throws {
         let status = StatusPart(parts: [PartWithoutOverrides()], counts: RequestCounts())
         let response = await ServerResponder([status], ServerConfiguration()) { _ in }

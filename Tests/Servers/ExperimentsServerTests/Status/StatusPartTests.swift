@@ -22,7 +22,7 @@ struct StatusPartTests {
         return (response.status, String(decoding: response.body, as: UTF8.self))
     }
 
-    @Test("is ready once its sources were fetched, and says so to everybody")
+    @Test("is ready once its sources were fetched, and says so to every client")
     func health() async throws {
         let fixture = try await ServedFixture.shop(fetches: false)
         let responder = responder(fixture, token: "s3cret")
@@ -31,7 +31,7 @@ struct StatusPartTests {
         #expect(await text(responder, "/health") == (200, #"{"status":"ok"}"#))
     }
 
-    @Test("counts what it answered and what the keys come to, for those who may know")
+    @Test("counts its answers and the state of the keys, for authorized clients")
     func metrics() async throws {
         let fixture = try await ServedFixture.shop()
         let responder = responder(fixture)

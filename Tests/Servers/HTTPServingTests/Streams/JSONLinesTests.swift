@@ -9,7 +9,7 @@ struct JSONLinesTests {
         ServerSentEvent.lines(of: Array(text.utf8), length: length).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test("is cut behind commas that are no part of a text, where lines would be too long")
+    @Test("long lines are broken after commas outside of texts")
     func cuts() {
         #expect(lines(#"{"a":1,"b":2}"#, length: 40) == [#"{"a":1,"b":2}"#])
         #expect(lines(#"{"a":1,"b":2,"c":3}"#, length: 8) == [#"{"a":1,"#, #""b":2,"#, #""c":3}"#])

@@ -114,7 +114,7 @@ struct SignatureTests {
         #expect(try await token(try self.emulator(), Self.key, keyID: "k2")["access_token"] != nil)
     }
 
-    @Test("if a project has an account, the emulator's own endpoints are for that account alone")
+    @Test("if a project has an account, only that account can use the emulator's own endpoints")
     func control() async throws {
         let emulator = try emulator()
         let own = try #require(try await token(emulator, Self.key)["access_token"]?.string)

@@ -115,7 +115,7 @@ struct WebPageTests {
         #expect(other.hasPrefix("HTTP/1.1 421"))
     }
 
-    @Test("what is no browser asks as ever, by loopback and as the Android emulator does")
+    @Test("clients other than browsers ask as before, over loopback and as the Android emulator does")
     func noBrowser() async throws {
         for host in [["Host: 127.0.0.1:9199"], ["Host: localhost"], ["Host: [::1]:9199"], ["Host: 10.0.2.2:9199"], []] {
             #expect(try await answer("GET", "/emulator/v1/projects", host).hasPrefix("HTTP/1.1 200"))

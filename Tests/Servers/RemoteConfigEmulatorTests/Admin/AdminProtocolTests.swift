@@ -239,7 +239,7 @@ struct AdminProtocolTests {
     }
 
     @Test(
-        "what is no template is refused, and nothing is published",
+        "an invalid template is refused, and nothing is published",
         arguments: [
             ("{", "Invalid JSON payload received."), ("[]", "Root element must be a message"),
             (#"{"parameters": {"a": {}}, "parameters": {}}"#, "occurs twice"),

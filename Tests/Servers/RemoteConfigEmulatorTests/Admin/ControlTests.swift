@@ -10,7 +10,7 @@ import Testing
 struct ControlTests {
     static let overridesPath = "/emulator/v1/projects/demo-shop/installations/any-fid/overrides"
 
-    @Test("overrides of one installation replace, add and leave out values, and are news to it alone")
+    @Test("overrides of one installation replace, add and remove values, and are only announced to it")
     func overrides() async throws {
         let emulator = try demoEmulator(template(["color": "red", "size": "M"]))
         let caller = Caller(emulator: emulator)
@@ -75,7 +75,7 @@ struct ControlTests {
         #expect(try await caller.fetch().status == 200)
     }
 
-    @Test("a fault that is none is refused and leaves those active alone")
+    @Test("an invalid fault is refused, and the active ones stay")
     func wrongFaults() async throws {
         let emulator = try demoEmulator()
         emulator.inject(Fault(.hang, target: .token))
@@ -86,7 +86,7 @@ struct ControlTests {
         #expect(emulator.faults.faults == [Fault(.hang, target: .token)])
     }
 
-    @Test("more faults than are of use are refused, and leave those active alone")
+    @Test("too many faults are refused, and the active ones stay")
     func tooManyFaults() async throws {
         let emulator = try demoEmulator()
         let caller = Caller(emulator: emulator)

@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteConfigEmulator
 
 extension EmulatorFeedTests {
-    @Test("before the source has brought values, apps are never told that there are none")
+    @Test("before the source has brought values, apps never hear that there are none")
     func unavailable() async throws {
         var fed = try Fed()
         try fed.feed.serve(at: testTime)
@@ -16,7 +16,7 @@ extension EmulatorFeedTests {
         #expect(answer.json["error"]?.object?["status"] == "UNAVAILABLE")
     }
 
-    @Test("overrides alone are not served as if they were all values")
+    @Test("overrides are not served as if they were all values")
     func onlyOverrides() async throws {
         var fed = try Fed()
         try fed.set(["color": "blue"])

@@ -170,7 +170,7 @@ struct EmulatorFeedTests {
         #expect(try await fed.fetched().entries == ["color": "blue"])
     }
 
-    @Test("without overrides, the source alone is served")
+    @Test("without overrides, only the source is served")
     func upstreamAlone() async throws {
         var fed = try Fed(nil, [.upstream])
         fed.keeper.publish(snapshot(["color": "red"]))

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Conditions, evaluated for whoever asks")
+@Suite("Conditions, evaluated for each client")
 struct ConditionTests {
     static let document = #"""
         {

@@ -58,7 +58,7 @@ struct ActiveConfigServiceTests {
     }
 
     @Test(
-        "an ID that is not a number is no one's, and one that begins with a number is that number",
+        "an ID that is not a number has no user, and one that begins with a number is that number",
         arguments: [("", "NaN"), ("abc", "NaN"), ("3x", "3"), ("-2", "-2"), ("99999999999999999999", "NaN")])
     func ids(id: String, shown: String) async throws {
         let state = try ActiveConfigState(parsing: await answer(id).body)
@@ -67,7 +67,7 @@ struct ActiveConfigServiceTests {
                 == "This is a label value for user ID \(shown)")
     }
 
-    @Test("a user's file is served as it is, and no one's is shared.json")
+    @Test("a user's file is served as it is, and shared.json is not a user's")
     func files() async throws {
         try folder.write("not JSON", to: "7.json")
         try folder.write("{}", to: "shared.json")
@@ -98,7 +98,7 @@ struct ActiveConfigServiceTests {
         #expect(await answer("3", etag: etag).status == 200)
     }
 
-    @Test("faults can be injected into downloads alone")
+    @Test("faults can be limited to downloads")
     func faults() async {
         emulator.inject(Fault(.status(503, retryAfter: "9"), target: .activeConfig, remaining: 1))
         #expect(await answer("1").status == 503)

@@ -80,7 +80,7 @@ struct PayloadServiceTests {
         #expect(try await time() == "2026-01-01T00:01:00.001Z")
     }
 
-    @Test("may be the features alone")
+    @Test("can contain only the features")
     func bare() async throws {
         let response = await get(try emulator(#"{"f": {"defaultValue": 1}}"#), "/api/features/k")
         #expect(try JSONValue(parsing: response.body)["features"] == ["f": ["defaultValue": 1]])
@@ -160,7 +160,7 @@ struct PayloadServiceTests {
         observation.cancel()
     }
 
-    @Test("are for those alone who show the token as their key, where there is one, and the log does not tell it")
+    @Test("require the token as their key if there is one, and the log does not show it")
     func token() async throws {
         let emulator = try emulator("{}", token: "s3cret")
         #expect(await get(emulator, "/api/features/sdk-any").status == 401)

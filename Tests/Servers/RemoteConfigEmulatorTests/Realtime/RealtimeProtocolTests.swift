@@ -120,7 +120,7 @@ struct RealtimeProtocolTests {
         #expect(await reader.value == 2)
     }
 
-    @Test("faults: turned off, told to wait, ended early, refused")
+    @Test("faults: turned off, delayed, ended early, refused")
     func faults() async throws {
         // Only what lasts no time is over at once: a stream's lifetime would end it before the fault does.
         let configuration = Emulator.Configuration(sleep: {
@@ -140,7 +140,7 @@ struct RealtimeProtocolTests {
         #expect(try await wholeText(await caller.listen(knowing: "1").stream) == "[]\n")
     }
 
-    @Test("an operator can tell the open streams that realtime is off")
+    @Test("an operator can announce on open streams that realtime is off")
     func disabledLater() async throws {
         let emulator = try demoEmulator()
         let answer = await Caller(emulator: emulator).listen(knowing: "1")

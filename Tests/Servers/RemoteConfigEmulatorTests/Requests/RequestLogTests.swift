@@ -63,7 +63,7 @@ struct RequestLogTests {
         }
     }
 
-    @Test("identifiers of clients, some of which are kept, have an end")
+    @Test("identifiers of clients, some of which are stored, are limited in length")
     func identifiers() async throws {
         let caller = Caller(emulator: try demoEmulator())
         #expect(try await caller.fetch(fid: String(repeating: "x", count: 1000)).status == 200)

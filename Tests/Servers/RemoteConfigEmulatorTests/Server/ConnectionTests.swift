@@ -54,7 +54,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a client that asks first is told to continue")
+    @Test("a client that asks first may continue")
     func expectContinue() async throws {
         try await running { _, port in
             let connection = try await RawConnection(port: port)
@@ -81,7 +81,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "what is no request is refused in the service's shape, and the next connection is served",
+        "an invalid request is refused in the service's format, and the next connection is served",
         arguments: [
             "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET x HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",

@@ -56,7 +56,7 @@ struct StrictParsingTests {
         try await expectRefusal("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
     }
 
-    @Test("and what they understand alike is read")
+    @Test("and what all of them understand equally is read")
     func read() async throws {
         try await ConnectionTests().running { _, port in
             let size = String(ConnectionTests.body.utf8.count, radix: 16)

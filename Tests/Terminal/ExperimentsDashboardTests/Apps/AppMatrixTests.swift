@@ -102,7 +102,7 @@ struct AppMatrixTests {
         #expect(!LinkedAppList().isInDetails(fixture.state))
     }
 
-    @Test("o on a key overrides it in the app alone, and u removes that override")
+    @Test("o on a key overrides it only in the app, and u removes that override")
     func override() throws {
         func scopes(_ effects: [Effect]) -> [OverrideScope] {
             effects.compactMap { if case .editOverrides(let edit) = $0 { edit.scope } else { nil } }

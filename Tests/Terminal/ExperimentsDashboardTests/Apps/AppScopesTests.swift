@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Overrides for one app alone")
+@Suite("Overrides for a single app")
 struct AppScopesTests {
     private let phone = OverrideScope.installation(app: "shop", id: "4f2a91")
 
@@ -37,7 +37,7 @@ struct AppScopesTests {
         #expect(edit.scope == phone && edit.title.hasSuffix("for shop on 4f2a91"))
     }
 
-    @Test("o on an app asks for the key, and sets it for that app alone; u takes it back")
+    @Test("o on an app asks for the key, and sets it only for that app; u removes it")
     func onScreenSeven() throws {
         var fixture = AppsFixture.dashboard()
         try fixture.press("7", "o")

@@ -18,7 +18,7 @@ struct AppsEffectsTests {
         return session
     }
 
-    @Test("it is started, told of apps, and stopped, in that order")
+    @Test("it is started, gets the apps, and is stopped, in that order")
     func serving() async throws {
         let (served, messages) = (AppsFixture.Served(), Recorder<Message>())
         let runner = EffectRunner(session: session(served), now: { ShopFixture.start }) { messages.record($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Coming back to the window")
 struct FocusTests {
-    @Test("who comes back is told what changed in the meantime")
+    @Test("after a return, the changes in the meantime are shown")
     func changes() throws {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot))

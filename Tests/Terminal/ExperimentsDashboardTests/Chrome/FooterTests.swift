@@ -38,7 +38,7 @@ struct FooterTests {
     }
 
     @Test(
-        "shows the commands that have a place now, by their ranks, those that stay at the right, and no other",
+        "shows exactly the commands with a place now, by rank, with the permanent ones at the right",
         arguments: Screen.allCases, situations)
     func places(screen: Screen, keys: [String]) throws {
         let fixture = try fixture(on: screen, after: keys)

@@ -137,7 +137,7 @@ struct HeaderTests {
         #expect(!header(fixture, columns: 140).contains("values from"))
     }
 
-    @Test("keys that come to be known did not go missing")
+    @Test("newly declared keys do not count as gone missing")
     func firstValues() {
         var fixture = ShopFixture(
             snapshot: .empty, options: DashboardOptions(alertRules: AlertRules(tellsBroken: true)))

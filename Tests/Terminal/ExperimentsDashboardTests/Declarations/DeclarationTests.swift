@@ -69,7 +69,7 @@ struct DeclarationTests {
         #expect(try folder.text(of: "experiments.yaml") == Self.file)
     }
 
-    @Test("of marked keys those that can be are dropped, and their marks with them")
+    @Test("marked keys are dropped where possible, together with their marks")
     func marked() throws {
         var fixture = fixture()
         try go(to: "max_items", &fixture)

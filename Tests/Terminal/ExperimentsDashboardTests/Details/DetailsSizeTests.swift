@@ -98,7 +98,7 @@ struct DetailsSizeTests {
         #expect(!fixture.state.layout.list.isEmpty && fixture.state.details.isShown)
     }
 
-    @Test("if they are closed, or there is no room beside them, the reason is reported")
+    @Test("if they are closed, or there is no room beside them, the reason is shown")
     func reasons() throws {
         var closed = ShopFixture(size: CellSize(columns: 80, rows: 30))
         try closed.press(")")

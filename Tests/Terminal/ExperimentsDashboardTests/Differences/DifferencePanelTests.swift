@@ -54,7 +54,7 @@ struct DifferencePanelTests {
         #expect(fixture.screen.contains("added"))
     }
 
-    @Test("that are large are let go of in the background when they are closed", arguments: [false, true])
+    @Test("that are large are released in the background when they are closed", arguments: [false, true])
     func closing(isLarge: Bool) throws {
         let text = String(repeating: "x", count: isLarge ? 20_000 : 20)
         var fixture = fixture(CellSize(columns: 80, rows: 10), #"["\#(text)", 1]"#, #"["\#(text)", 2]"#)

@@ -136,7 +136,7 @@ struct EditorTests {
         #expect(fixture.screen.contains("Enter sets it"))
     }
 
-    @Test("the note and the end alone are edited without a value")
+    @Test("the note and the expiry can be edited without a value")
     func noteAlone() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "e", "ctrl-u")

@@ -43,7 +43,7 @@ struct TypingTests {
         #expect(!fixture.state.takesText)
     }
 
-    @Test("taking letters immediately comes to the same as one by one")
+    @Test("applying letters together gives the same result as one by one")
     func same() throws {
         var (one, other) = (ShopFixture(), ShopFixture())
         try one.press("/")
@@ -70,7 +70,7 @@ struct TypingTests {
         #expect(edit.entries["large"]??.value == value)
     }
 
-    @Test("a value that thousands of keys accept alike is checked once, and the first that refuses it is named")
+    @Test("a value for thousands of equal keys is checked once, and the first key that refuses it is named")
     func checkedOnce() throws {
         let keys = (0..<5_000).map { CatalogKey(name: "k\($0)", schema: ValueSchema(kind: $0 < 9 ? .string : .json)) }
         var editor = OverrideEditor(keys, current: "", now: ShopFixture.start, localTime: .utc)

@@ -77,7 +77,7 @@ struct StudiesScreenTests {
         try Golden.expect(fixture.screen, named: "studies-results-\(size.name)")
     }
 
-    @Test("without results they stand alone, and the details say what they decide and for whom")
+    @Test("without results, they are shown as they are, and the details say what they decide and for whom")
     func alone() throws {
         var fixture = try Self.dashboard(CellSize(columns: 120, rows: 36), standings: [])
         try Golden.expect(fixture.screen, named: "studies-alone")

@@ -18,7 +18,7 @@ struct FailureWordsTests {
         #expect(words.contains("fetch failed: " + Self.failure.summary))
     }
 
-    @Test("stays in the log, once however often it fails alike")
+    @Test("stays in the log, once for any number of equal failures")
     func messages() throws {
         var fixture = ShopFixture(size: CellSize(columns: 50, rows: 20))
         for _ in 0..<3 {

@@ -37,7 +37,7 @@ struct HistoryTests {
         #expect(fixture.state.screen == .history && fixture.state.rowCount == 2)
     }
 
-    @Test("any two fetches are compared, whichever was picked first")
+    @Test("any two fetches are compared, in either order of choosing them")
     func compare() throws {
         var fixture = watched()
         try fixture.press("6", "d", "G")
@@ -54,7 +54,7 @@ struct HistoryTests {
         #expect(!fixture.screen.contains("fetch 1 → fetch 4"))
     }
 
-    @Test("the details of a key tell its values so far, the one on screen marked")
+    @Test("the details of a key list its earlier values, with the shown one marked")
     func valuesOfKey() throws {
         var fixture = watched()
         try fixture.press("j", "j", "j", "[", "[")

@@ -69,7 +69,7 @@ private struct BusyDashboard {
 struct BackgroundWorkTests {
     private static let other = ShopFixture.snapshot.changing(["max_items": "2", "only_here": "x", "paywall_type": nil])
 
-    @Test("what is done in the background comes to what it comes to in the loop, in whatever order it is done")
+    @Test("work in the background gives the same result as in the loop, in any order")
     func sameAsInTheLoop() throws {
         for round in 0..<UInt64(FuzzEffort.rounds(usually: 40)) {
             var generator = SeededGenerator(seed: round &+ FuzzEffort.seed)
@@ -173,7 +173,7 @@ struct BackgroundWorkTests {
         #expect(busy.state.list.keys.longestName != nil)
     }
 
-    @Test("what is no longer shown is let go of in the background, and then no one holds it")
+    @Test("values that are no longer shown are released in the background, and nothing keeps them")
     func lettingGo() {
         var busy = BusyDashboard()
         busy.answerAll()

@@ -38,7 +38,7 @@ struct ColumnFittingTests {
         #expect(width("changed", fixture.state) != nil)
     }
 
-    @Test("a column in which all cells are alike is left out, unless the rows are in its order")
+    @Test("a column of equal cells is omitted, unless the rows are sorted by it")
     func alike() throws {
         var fixture = fixture(CellSize(columns: 120, rows: 20), values: [4, 3, 5])
         #expect(width("type", fixture.state) == nil && width("key", fixture.state) != nil)

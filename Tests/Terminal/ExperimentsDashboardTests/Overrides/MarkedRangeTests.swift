@@ -19,7 +19,7 @@ struct MarkedRangeTests {
         #expect(fixture.screen.contains("3 marked  actions apply to all of them"))
     }
 
-    @Test("Enter ends it, Esc gives up what it brought alone")
+    @Test("Enter ends it, and Esc discards only its own result")
     func ending() throws {
         var fixture = ShopFixture()
         try fixture.press("V", "j", "Enter")

@@ -21,7 +21,7 @@ struct MarkingTests {
         #expect(!fixture.state.list.filter.isEmpty)
     }
 
-    @Test("a mark stays on its key when the source lets go of it and holds it again, among other rows")
+    @Test("a mark stays on its key when the source drops the key and brings it back among other rows")
     func comingAndGoing() throws {
         var fixture = ShopFixture()
         try fixture.press("m", "G", "m")
@@ -95,7 +95,7 @@ struct MarkingTests {
         #expect(fixture.screen.contains("max_items: not a whole number"))
     }
 
-    @Test("the note of several overrides is edited, and what is left alone stays")
+    @Test("the note of several overrides is edited, and unedited parts stay")
     func notes() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         try fixture.press("4", "M", "e")

@@ -23,7 +23,7 @@ struct CommandUseTests {
         #expect(use.count(of: .undo) == 2)
     }
 
-    @Test("is the same after it was kept, and forgets what is no longer a command")
+    @Test("is the same after it was stored, and forgets removed commands")
     func kept() throws {
         var use = CommandUse()
         use.note(.undo)

@@ -113,7 +113,7 @@ struct PanelTests {
     }
 
     @Test(
-        "what leaves the dashboard leaves a panel with letters of its own, by whichever key", arguments: [["t"], ["P"]])
+        "every key that leaves the dashboard also leaves a panel with its own letters", arguments: [["t"], ["P"]])
     func quitting(keys: [String]) throws {
         var fixture = try fixture(keys)
         fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map

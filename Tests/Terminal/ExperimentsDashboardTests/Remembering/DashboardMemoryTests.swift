@@ -80,7 +80,7 @@ struct DashboardMemoryTests {
         #expect(memory.recall().warnings.isEmpty)
     }
 
-    @Test("a view that did not change leaves the file alone")
+    @Test("an unchanged view does not write the file")
     func unchanged() throws {
         try memory.remember(view)
         let before = try FileManager.default.attributesOfItem(atPath: memory.viewPath)[.systemFileNumber] as? Int

@@ -14,7 +14,7 @@ struct HintTests {
 
     private static let welcome = "? shows every key   o overrides the value under the cursor   : finds a command"
 
-    @Test("the first dashboard begins with a hint, one that was told not to does not")
+    @Test("the first dashboard begins with a hint, unless hints are turned off")
     func welcome() {
         #expect(fixture().screen.contains(Self.welcome))
         #expect(!ShopFixture().screen.contains("shows every key"))

@@ -77,7 +77,7 @@ struct EffectRunnerTests {
         #expect(opened.report.rows.first?.valueText == "known")
     }
 
-    @Test("a listener is not told of values that an earlier program fetched, but of what changes after them")
+    @Test("a listener does not hear values that an earlier program fetched, but later changes")
     func noNews() async throws {
         let folder = try TemporaryFolder()
         let known = Snapshot(texts: ["a": "known"], fetchedAt: ShopFixture.start - 60)
@@ -96,7 +96,7 @@ struct EffectRunnerTests {
         #expect(!listener.events.elements.contains { if case .snapshotChanged = $0 { true } else { false } })
     }
 
-    @Test("opens another source on the values last known, and listens to it alone from then on")
+    @Test("opens another source with its last known values, and then listens only to it")
     func opening() async throws {
         let runner = runner()
         runner.run(.openSource("second"))
@@ -143,7 +143,7 @@ struct EffectRunnerTests {
         #expect(name == "first")
     }
 
-    @Test("saves and deletes profiles, and tells how they are then")
+    @Test("saves and deletes profiles, and reports their new state")
     func profiles() async throws {
         let folder = try TemporaryFolder()
         let runner = runner(profiles: OverrideProfileStore(folder: folder.path("profiles")))

@@ -139,7 +139,7 @@ struct JournalTests {
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
     }
 
-    @Test("the log tells once who changed what, and with what: this dashboard, a command, an editor")
+    @Test("the log says once who changed what, and how: this dashboard, a command, an editor")
     func log() async throws {
         var dashboard = open()
         dashboard.runner.run(.editOverrides(edit("1")))

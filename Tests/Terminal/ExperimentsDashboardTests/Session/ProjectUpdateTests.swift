@@ -38,7 +38,7 @@ struct ProjectUpdateTests {
         effects.compactMap { if case .followResults(_, let keys) = $0 { keys } else { nil } }
     }
 
-    @Test("other experiments are read from now on, and what the first reading says of them is no news")
+    @Test("other experiments are read from now on, and their first results are not reported as news")
     func experiments() throws {
         var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
         var update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
@@ -108,7 +108,7 @@ struct ProjectUpdateTests {
         #expect(fixture.state.notices.notice?.text.hasSuffix("restart to apply source, theme") == true)
     }
 
-    @Test("each change to the file is read, and told")
+    @Test("each change to the file is read, and reported")
     func watch() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("1", to: "experiments.yaml")

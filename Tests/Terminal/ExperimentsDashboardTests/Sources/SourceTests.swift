@@ -130,7 +130,7 @@ struct SourceTests {
     }
 
     @Test(
-        "two are compared key by key, what is alike left out",
+        "two are compared key by key, without equal values",
         arguments: [
             ("usual", CellSize(columns: 80, rows: 20)), ("wide", CellSize(columns: 130, rows: 24)),
             ("tiny", CellSize(columns: 20, rows: 5)), ("high", CellSize(columns: 120, rows: 36)),

@@ -33,7 +33,7 @@ struct StartTests {
     }
 
     @Test(
-        "offers what was found, and tells what cannot be used",
+        "offers what was found, and says what cannot be used",
         arguments: [
             ("usual", CellSize(columns: 80, rows: 16)), ("wide", CellSize(columns: 130, rows: 24)),
             ("tiny", CellSize(columns: 24, rows: 6)), ("framed", CellSize(columns: 120, rows: 36)),

@@ -38,7 +38,9 @@ struct TeamTests {
         #expect(fixture.screen.contains("team read only"))
     }
 
-    @Test("a change of someone is reported with the author, once, and kept in the log; older ones are in the log alone")
+    @Test(
+        "another person's change is reported with the author, once, and kept in the log; older ones are only in the log"
+    )
     func steps() {
         var fixture = ShopFixture()
         hear(view(steps: [1]), &fixture)
@@ -76,7 +78,7 @@ struct TeamTests {
         #expect(fixture.state.notices.notice?.text == "bob is also editing \(name)")
     }
 
-    @Test("without a team, no one is told what this operator looks at")
+    @Test("without a team, no one sees what this operator looks at")
     func silence() {
         var fixture = ShopFixture()
         let effects = fixture.state.update(.tick, at: fixture.state.now + 1)

@@ -108,7 +108,7 @@ struct TemplatePublishingTests {
         #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
     }
 
-    @Test("wants the name typed in production, and no other")
+    @Test("requires the exact name in production")
     func production() async throws {
         var fixture = try await edited(environment: "production")
         try await fixture.press("p")

@@ -64,7 +64,7 @@ struct ThemeChangesTests {
     }
 
     @Test(
-        "COLORFGBG tells of the background where it is set",
+        "COLORFGBG gives the background if it is set",
         arguments: [
             (nil, "dark"), ("", "dark"), ("15;0", "dark"), ("0;15", "light"), ("0;default;7", "light"), ("x", "dark"),
             ("7;8", "dark"),

@@ -183,7 +183,7 @@ struct ValuePublishingTests {
         #expect(fixture.screen.contains("invalid value for"), "\(fixture.screen)")
     }
 
-    @Test("what is published already is no change; a conflict and a lost answer are reported")
+    @Test("already published values are not a change; a conflict and a lost answer are reported")
     func others() async throws {
         var fixture = try opened()
         let (name, input) = try typed(&fixture, "true")

@@ -28,7 +28,7 @@ struct ScreenTests {
         try Golden.expect(fixture.screen, named: "empty-\(screen.title.lowercased())")
     }
 
-    @Test("the details tell everything about an overridden key")
+    @Test("the details show everything about an overridden key")
     func overriddenDetails() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30), overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j")

@@ -15,7 +15,7 @@ extension ScreenTests {
             #expect(screen.events() == expected.map { name in .key((try? KeyPress(parsing: name)) ?? KeyPress("?")) })
         }
 
-        @Test("Escape alone acts within 50 ms")
+        @Test("A single Escape acts within 50 ms")
         func escape() throws {
             // The time that ncurses waits for more is 25 ms, and a second where nobody tells it; the rest is room for a
             // busy machine, which is not as busy every time.

@@ -21,7 +21,7 @@ extension ScreenTests {
             #expect(screen.sent { screen.terminal.close() }.isEmpty)
         }
 
-        @Test("The mouse and the focus can be left alone")
+        @Test("The mouse and the focus can be turned off")
         func noReports() throws {
             let screen = try TestScreen {
                 $0.mouse = false

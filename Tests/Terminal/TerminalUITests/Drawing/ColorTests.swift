@@ -22,7 +22,7 @@ struct ColorTests {
     }
 
     @Test(
-        "What is no color is refused",
+        "An invalid color is refused",
         arguments: ["", "#", "#12", "#12345", "#gggggg", "color256", "color", "color+5", "color-1", "crimson", "#١٢٣"])
     func refused(text: String) {
         #expect(Color(text) == nil)
@@ -43,7 +43,7 @@ struct ColorTests {
         }
     }
 
-    @Test("A part of a style can be changed alone")
+    @Test("Each part of a style can be changed separately")
     func changing() {
         var style = CellStyle(foreground: .ansi(3), background: .ansi(4), attributes: .bold)
         style.foreground = .rgb(9, 9, 9)

@@ -28,7 +28,7 @@ struct FrameDifferencesTests {
             ])
     }
 
-    @Test("A difference of style alone counts")
+    @Test("A difference of only the style counts")
     func style() {
         let old = frame("abc")
         var new = old

@@ -50,7 +50,7 @@ struct FrameTests {
         #expect(frame.lines.isEmpty)
     }
 
-    @Test("A wide character takes two cells, the second of which is a continuation")
+    @Test("A wide character takes two cells, and the second is a continuation")
     func wide() {
         var frame = frame(4)
         #expect(frame.put("日a", at: .origin, style: red) == 3)
@@ -170,7 +170,7 @@ struct FrameTests {
         }
     }
 
-    @Test("an arrow between texts is no comparison in ASCII; an arrow that is a mark takes one cell")
+    @Test("an arrow between texts does not look like a comparison in ASCII; an arrow that is a mark takes one cell")
     func arrows() {
         var frame = Frame(size: CellSize(columns: 20, rows: 2))
         frame.put("10 % → 15 %", at: .origin)

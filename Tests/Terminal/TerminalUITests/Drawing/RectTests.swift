@@ -30,7 +30,7 @@ struct RectTests {
         #expect(rect.contains(rect.inset(by: 9).origin) || rect.inset(by: 9).row == 4)
     }
 
-    @Test("A centred rectangle is no larger than where it stands")
+    @Test("A centred rectangle is not larger than its surroundings")
     func centered() {
         #expect(rect.centered(CellSize(columns: 4, rows: 2)) == CellRect(column: 5, row: 3, columns: 4, rows: 2))
         #expect(rect.centered(CellSize(columns: 40, rows: 20)) == rect)

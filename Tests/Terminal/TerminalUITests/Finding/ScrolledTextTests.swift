@@ -44,7 +44,7 @@ struct ScrolledTextTests {
         #expect(text.scroll == 30)
     }
 
-    @Test("the line that is found comes to be seen with what is around it")
+    @Test("the found line is shown with its surroundings")
     func finding() {
         let text = typed("line 25")
         #expect(text.line == 25)

@@ -40,7 +40,7 @@ struct KeyPressTests {
     }
 
     @Test(
-        "What is no key is refused with what is wrong",
+        "An invalid key is refused with the reason",
         arguments: [
             ("", "empty"), ("Entre", "Enter"), ("ctl-d", "ctl"), ("F64", "F63"), ("F0", "F63"), ("ctrl-", "ctrl"),
             ("\u{4}", "ctrl-d"), ("hyper-x", "hyper"), ("F99999999999999999999", "F63"),

@@ -65,7 +65,7 @@ struct BoxTests {
             ])
     }
 
-    @Test("leave out the last notes and the keys where there is no room for them, and keep the count")
+    @Test("omit the last notes and the keys if there is no room for them, and keep the count")
     func narrow() {
         let keys = [KeyHint(.character("w"), "whole timeline")]
         let title = BoxTitle("Keys", notes: ["in groups", "declared order"], count: "4/25", keys: keys)

@@ -22,7 +22,7 @@ struct RoomWishTests {
         #expect(RoomWish.divide(30, among: wishes, filler: 0) == [20, 10])
     }
 
-    @Test("the one with the lowest rank goes first where there is no room for all, and one always stays")
+    @Test("if there is not enough room, the lowest rank is omitted first, and one always stays")
     func leavingOut() {
         let wishes = [5, 6, 7].map { RoomWish(least: $0, wished: $0, rank: 10 - $0) }
         #expect(RoomWish.divide(18, among: wishes) == [5, 6, 7])

@@ -43,7 +43,7 @@ struct TextFieldTests {
         #expect(try field("a👩‍👩‍👧é", "Backspace", "Backspace").text == "a")
     }
 
-    @Test("a line end that is pasted becomes a blank, of whichever kind it is")
+    @Test("a pasted line end of any kind becomes a blank")
     func oneLine() {
         var field = TextField()
         field.insert("a\nb\r\nc\rd\u{b}e\u{c}f\u{85}g\u{2028}h\u{2029}i é… \n\n")

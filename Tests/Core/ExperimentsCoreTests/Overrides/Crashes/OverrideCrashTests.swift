@@ -49,7 +49,8 @@ struct OverrideCrashTests {
         }
     }
 
-    @Test("at whichever moment a change ends, the next undo takes back what is active, and the one before after it")
+    @Test(
+        "wherever a change is cut off, the next undo reverts the active change, and the one after it the change before")
     func change() throws {
         try set(["a": "1"])
         let first = store.overrides
@@ -71,7 +72,9 @@ struct OverrideCrashTests {
         #expect(made == [true, false])
     }
 
-    @Test("of any changes, undos and redos, whichever moment is the last, undo leads back to nothing", arguments: 0..<6)
+    @Test(
+        "after any changes, undos and redos, wherever they are cut off, undo leads back to no overrides",
+        arguments: 0..<6)
     func property(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let wreckage = Wreckage()

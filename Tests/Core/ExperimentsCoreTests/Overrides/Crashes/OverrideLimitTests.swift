@@ -60,7 +60,7 @@ struct OverrideLimitTests {
         #expect(try folder.text(of: "file") == "old")
     }
 
-    @Test("a journal lets go of old steps before it becomes too large to read")
+    @Test("a journal drops old steps before it becomes too large to read")
     func journal() throws {
         var journal = OverrideJournal()
         for number in 0..<5 {

@@ -76,7 +76,7 @@ struct FileLockTests {
         }
     }
 
-    @Test("is had past one who is next in line and does nothing, such as a program that was stopped")
+    @Test("can be taken past the next in line if that one does nothing, such as a stopped program")
     func stoppedInLine() throws {
         let turn = LockFile(
             path: folder.path(".file.lock-line"), named: folder.path("file"), permissions: .ownerOnly)
