@@ -107,6 +107,8 @@ lint: ## Check the format, that nothing compiles with a warning, and what Linux 
 	@.ci/packages python
 	@.ci/lint/blocking
 	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint -debug-info-format none
+	EXPERIMENTS_STRICT=1 EXPERIMENTS_HOUSE_RULES=1 $(SWIFT) test --skip-build --scratch-path $(BUILD)/lint \
+		--filter 'CommandLineTests\.(DelimiterTests|FolderTests|WordTests)'
 	@.ci/apple/check $(BUILD)/lint
 
 format: ## Put every Swift file into the house format

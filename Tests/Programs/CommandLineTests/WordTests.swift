@@ -4,7 +4,7 @@ import Testing
 
 /// What every text of the program has in common. With EXPERIMENTS_WORDS=1 in the environment, the first test prints all
 /// abstracts and all messages, so that they can be read in one piece.
-@Suite("The words of the program", .fewAtATime)
+@Suite("The words of the program", .fewAtATime, .houseRule)
 struct WordTests {
     /// Phrases that plain English has no need of, in help and in messages.
     private static var phrases: Regex<(Substring, Substring)> {

@@ -4,7 +4,7 @@ import Testing
 
 /// What looks for a delimiter in a text looks for a scalar, because a delimiter before an accent or a skin tone, and a line
 /// feed after a carriage return, are no `Character`s of their own.
-@Suite("Delimiters in the sources", .fewAtATime)
+@Suite("Delimiters in the sources", .fewAtATime, .houseRule)
 struct DelimiterTests {
     /// Files and folders below `Sources` that may look for characters, and why.
     private static let exceptions = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The rule of the house that one folder comes before another.
-@Suite("The folders of a target", .fewAtATime)
+@Suite("The folders of a target", .fewAtATime, .houseRule)
 struct FolderTests {
     /// The targets whose files at the top level wire the folders together: those files and the folders may use each other.
     private static let wired: Set = ["Terminal/ExperimentsDashboard"]
