@@ -61,16 +61,4 @@ struct OddFileTests {
         #expect(problem?.message.hasSuffix("is a pipe, not a file") == true)
         #expect(!FileManager.default.fileExists(atPath: path))
     }
-
-    @Test("a pipe in the place of a log of fetches is named", arguments: ["log.jsonl", "log.jsonl.lock"])
-    func log(_ name: String) throws {
-        #expect(mkfifo(folder.path(name), 0o600) == 0)
-        var history = FetchHistory()
-        history.append(
-            FetchRecord(
-                id: 1, trigger: .manual, startedAt: .now, duration: .zero,
-                result: .success(FetchOutcome(status: .updated)), version: nil,
-                difference: .none))
-        #expect(throws: FileProblem.self) { try FetchLog(path: folder.path("log")).addLatest(of: history, .empty) }
-    }
 }

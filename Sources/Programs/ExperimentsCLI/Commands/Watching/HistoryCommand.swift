@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 
 struct HistoryCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
+import ExperimentsCore
 import Foundation
 import TestSupport
 import Testing
 
-@testable import ExperimentsCore
+@testable import ExperimentsOperator
 
 @Suite("The values that a source held when")
 struct ValueHistoryTests {

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// A fetch in a log, which remains after the program that made it has ended.

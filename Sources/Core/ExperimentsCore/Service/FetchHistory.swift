@@ -70,7 +70,7 @@ public struct FetchRecord: Sendable, Identifiable {
     }
 
     /// Returns the same record with other changes.
-    func replacing(_ difference: SnapshotDifference) -> FetchRecord {
+    package func replacing(_ difference: SnapshotDifference) -> FetchRecord {
         FetchRecord(
             id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
             difference: difference)

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// The log of a source's fetches with news: those that brought different values than the fetch before, failed, or

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// The history of the values of a source: every change with its values. It remains after the programs that fetched them

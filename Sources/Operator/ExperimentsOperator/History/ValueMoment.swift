@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// A moment at which the values of a source changed, as stored in a history.

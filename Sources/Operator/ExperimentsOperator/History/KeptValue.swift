@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The value that a name had from one moment on.
 package struct KeptValue: Sendable {
     /// The moment at which the name got this value.

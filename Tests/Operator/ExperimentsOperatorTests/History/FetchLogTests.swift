@@ -1,8 +1,9 @@
+import ExperimentsCore
 import Foundation
 import TestSupport
 import Testing
 
-@testable import ExperimentsCore
+@testable import ExperimentsOperator
 
 @Suite("The log of fetches")
 struct FetchLogTests {
@@ -175,5 +176,16 @@ struct FetchLogTests {
             }
         }
         #expect(try log.read().count == 40)
+    }
+
+    @Test("a pipe in the place of a log of fetches is named", arguments: ["log.jsonl", "log.jsonl.lock"])
+    func pipe(_ name: String) throws {
+        #expect(mkfifo(folder.path(name), 0o600) == 0)
+        var history = FetchHistory()
+        history.append(
+            FetchRecord(
+                id: 1, trigger: .manual, startedAt: .now, duration: .zero,
+                result: .success(FetchOutcome(status: .updated)), version: nil, difference: .none))
+        #expect(throws: FileProblem.self) { try FetchLog(path: folder.path("log")).addLatest(of: history, .empty) }
     }
 }
