@@ -39,7 +39,7 @@ let core: [Target] = [
     // SHA-256 and HMAC, without a package on systems that have no CryptoKit.
     code("ExperimentsDigests", .target(name: "CExperimentsDigests", condition: .when(platforms: [.linux]))),
     .target(name: "CExperimentsDigests"),
-    // The core: keys, values, snapshots, resolution, overrides, report, history, service. It exports its support.
+    // The core: keys, values, snapshots, resolution, overrides, report, service. It exports its support.
     code("ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks"),
     // Reads YAML into a tree whose nodes have their line and column.
     code("ExperimentsYAML", "ExperimentsSupport", tool("Yams", "Yams")),
