@@ -201,7 +201,7 @@ struct EmulatorCommand: ExemplifiedCommand {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
             let near = SpellingSuggestion.nearest(to: PathText.name(of: path), in: names)
             StandardError.line(
-                "note: \(path) does not exist" + (near.map { "; did you mean \(Quotation.of($0))?" } ?? "")
+                "note: \(path) does not exist yet" + (near.map { "; did you mean \(Quotation.of($0))?" } ?? "")
                     + "; waiting for it: it will be served once it exists")
         }
         let emulator = try Emulator(

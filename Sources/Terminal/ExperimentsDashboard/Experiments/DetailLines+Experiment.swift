@@ -128,8 +128,8 @@ extension DetailLines {
         add(label, isBeside ? advice : "")
         lines[first][0] = Span(lines[first][0].text, word.role == .text ? .title : word.role)
         if !isBeside { add("", advice) }
-        // What stops a decision stands first.
-        for point in standing.openPoints { add("", "but \(point)", .warning) }
+        // What stops a decision stands first, in the same box as the verdict.
+        for point in standing.openPoints + standing.doubts { add("", "but \(point)", .warning) }
         for reason in standing.reasons + standing.headline.others { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)
@@ -182,6 +182,15 @@ extension DetailLines {
         let title = listed.standing?.groups.first { $0.name == group }?.title ?? group
         let counted = listed.row.isTracked ? "" : ", not counted (baseline, override or default value)"
         add("you", title + counted, .group)
+    }
+}
+
+extension ExperimentStanding {
+    /// What makes the effect on the deciding metric doubtful, if it decides: `purchase: suspiciously large: check the
+    /// tracking first`.
+    fileprivate var doubts: [String] {
+        guard let line = leadingLine, effectLine != nil else { return [] }
+        return line.notes.map { "\(line.metric.name): \($0)" }.filter { !openPoints.contains($0) }
     }
 }
 
