@@ -9,6 +9,7 @@ from typing import Callable
 from worlds import Behavior, Effect, Metric, Night, Phase, Rename, World
 
 PRICES = (0.1, 1.1, 4.99, 9.99, 19.95, 129.9)
+MISHAPS = ("twice", "together", "killed", "undone", "erased", "edited")
 Happens = Callable[[str, float], bool]
 
 
@@ -58,6 +59,7 @@ def draw(seed: int) -> World:
         cut=dice.choice(("group", "event", "shuffled", "backward")),
         pieces=dice.choice((2, 3)),
         layout=dice.choice(("csv", "json")),
+        mishap=dice.choice(("none", "none", "none", *MISHAPS)),
     )
     return replace(world, traits=tuple(traits))
 

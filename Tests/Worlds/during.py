@@ -14,8 +14,8 @@ import shutil
 import time
 
 from laws import Outcome
-from play import MINUTE, differences
 from program import Program, arranged, look, project
+from retelling import MINUTE, differences
 from worlds import Behavior, Metric, Phase, World, happenings
 
 

@@ -10,11 +10,9 @@ from typing import Any, Optional
 from drawing import draw
 from laws import Judge, Outcome
 from oracle import Oracle
-from program import Program, arranged, look, pieces, project
+from program import Program, look, project
+from retelling import MINUTE, SECOND, Retelling
 from worlds import Night, Row, World, happenings
-
-MINUTE = 1 / 1_440
-SECOND = MINUTE / 60
 
 
 def play(seed: int, binary: str, clock: str, folder: pathlib.Path, world: Optional[World] = None) -> Outcome:
@@ -93,40 +91,14 @@ class Player:
     def _retell(
         self, before: Optional[Program], fresh: list[Row], first: dict[str, Any], night: Night
     ) -> None:
-        """The last night again, in another order and in pieces, with looks; or all of it again."""
-        world = self.world
-        again = before
-        rows = fresh
-        if again is None:
-            again = Program(self.binary, self.clock, self.folder / "retold")
-            again.declare(project(world))
+        """The last night again; or all of it again, if nobody looked before."""
+        world, earlier = self.world, 0.0
+        program, rows = before, fresh
+        if program is None:
+            program = Program(self.binary, self.clock, self.folder / "retold")
+            program.declare(project(world))
             rows = [row for row in self.rows if row.arrives <= night.at - world.gap * MINUTE]
-        self.outcome.scripts["retold"] = again.script
-        parts = pieces(arranged(rows, world.cut, world.seed), world.pieces)
-        for index, part in enumerate(parts):
-            moment = night.at - world.gap * MINUTE / 2 / (index + 1)
-            self._import(again, f"piece{index + 1}.csv", part, moment)
-            if index < len(parts) - 1 and not world.once:
-                look(again, moment)
-        second, done = look(again, night.at + SECOND)
-        if second is None:
-            self.outcome.breach("the program answers", night.at, done.errors[-400:])
-            return
-        for name, one, two in differences(first, second):
-            self.outcome.breach(
-                "order and cut of imports change nothing",
-                night.at,
-                f"{name}: {one} in one file, {two} in {len(parts)} pieces by {world.cut}",
-            )
-
-
-def differences(first: dict[str, Any], second: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """What two looks at the same events say differently, the verdicts first."""
-    found: list[tuple[str, Any, Any]] = []
-    if first["verdict"] != second["verdict"]:
-        found.append(("verdict", first["verdict"], second["verdict"]))
-    for one, two in zip(first["metrics"], second["metrics"]):
-        for member in ("verdict", "differenceInterval", "pValue", "difference"):
-            if one[member] != two[member]:
-                found.append((f"{member} of {one['metric']}, {one['group']}", one[member], two[member]))
-    return found
+        elif len(world.nights) > 1:
+            earlier = world.nights[-2].at + SECOND
+        self.outcome.scripts["retold"] = program.script
+        Retelling(world, self.outcome, program, rows, night.at, earlier).tell(first)

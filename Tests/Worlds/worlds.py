@@ -110,6 +110,7 @@ class World:
     once: bool = False  # nobody looks before the last night
     cut: str = "group"  # the order in which the second telling of the world has its rows
     pieces: int = 2
+    mishap: str = "none"
     layout: str = "csv"
     traits: tuple[str, ...] = field(default=(), compare=False)
 
