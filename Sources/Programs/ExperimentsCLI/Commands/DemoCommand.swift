@@ -8,7 +8,7 @@ struct DemoCommand: ExemplifiedCommand {
             Opens a shop app's project in a temporary folder, on a Firebase Remote Config emulator that it starts on \
             this machine. Every few seconds a value is published: keys go missing and come back, values break and are \
             corrected. While you edit or publish a template, nothing else is published. There are two sources \
-            (production and staging), conditions with a roll-out to 25%, three personas, three experiments with \
+            (production and staging), conditions with a rollout to 25%, three personas, three experiments with \
             results, two overrides, the fetches of a week, code that reads the keys, and three linked apps. All of it \
             is removed when the demo ends.
 

@@ -43,6 +43,8 @@ extension TemplatePanel {
 // The columns of the template's panel.
 extension TemplatePanel {
     private static let barCells = 10
+    /// The minimum width of the list for descriptions.
+    private static let leastWithNotes = 110
 
     private func columns(width: Int) -> [Column<TemplateRow>] {
         let filters = reading.finding
@@ -50,9 +52,15 @@ extension TemplatePanel {
         let name = TableColumn(
             title: page == .parameters ? "parameter" : "condition", minimum: isNarrow ? 10 : 18,
             ideal: max(24, width / 3), priority: 10, isMeasured: true)
+        // A wide screen shows the descriptions, rather than blanks between a value and its share.
+        let hasNotes = page == .parameters && width >= Self.leastWithNotes
         let value = TableColumn(
             title: page == .parameters ? "value" : "expression", minimum: isNarrow ? 6 : 14, ideal: width / 3,
-            weight: 1, priority: 9, isMeasured: true)
+            weight: hasNotes ? 0 : 1, priority: 9, isMeasured: true)
+        let note = Column<TemplateRow>(
+            "description", .init("description", 12...40, weight: 1, priority: 2, isMeasured: true), finding: filters,
+            cut: .tail
+        ) { ($0.note ?? "", .dim) }
         let title = Column<TemplateRow>("name", name, text: \.title, shown: { $0.title + "   " }) {
             row, point, width, canvas in Self.drawName(row, at: point, width: width, finding: filters, on: &canvas)
         }
@@ -73,7 +81,7 @@ extension TemplatePanel {
         let color = Column<TemplateRow>(
             "color", .init("color", 5...11, priority: 2, isMeasured: true), .dim, text: { $0.color?.words })
         return page == .parameters
-            ? [title, text, share.optional, type.optional, group.optional]
+            ? [title, text, share.optional, type.optional, group.optional] + (hasNotes ? [note.optional] : [])
             : [title, share.optional, text, count, color.optional]
     }
 

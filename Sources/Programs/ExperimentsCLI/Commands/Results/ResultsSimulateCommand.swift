@@ -9,7 +9,7 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Simulate experiments and count the verdicts",
         discussion: """
-            Users are assigned to groups like in roll-outs, and each experiment is looked at repeatedly, as people do. \
+            Users are assigned to groups as in rollouts, and each experiment is looked at repeatedly, as people do. \
             Without --effect, the groups do not differ: every verdict of better or worse is a false alarm. The output \
             also shows what other rules would have decided.
             """)
