@@ -15,6 +15,7 @@ EXPECTED_USERS = 5_000
 MARGIN = 0.1
 LEAST_USERS = 100
 LEAST_VALUES = 25
+SIEGMUND = 0.583
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Look:
     effective: float
     base: float = 0.0  # the control's mean
     base_variance: float = 0.0
+    delta: float = 0.0  # how much narrower the look at the end of a day is
 
     @property
     def moment(self) -> int:
@@ -41,7 +43,7 @@ class Look:
         return 0.0
 
     def interval(self, alpha: float) -> tuple[float, float]:
-        half = math.sqrt(self.variance) * width(self.effective, alpha)
+        half = math.sqrt(self.variance) * (width(self.effective, alpha) - self.delta)
         return self.difference - half, self.difference + half
 
     @property
@@ -49,7 +51,7 @@ class Look:
         if self.variance <= 0:
             return 1.0
         q = growth(self.effective)
-        return min(1.0, math.sqrt(q + 1) * math.exp(-q * self.z**2 / (2 * (q + 1))))
+        return min(1.0, math.sqrt(q + 1) * math.exp(-q * (abs(self.z) + self.delta) ** 2 / (2 * (q + 1))))
 
     def is_better_than(self, lift: float, direction: str) -> bool:
         """Whether the interval of *treatment - (1 + lift) control* leaves out zero (Fieller)."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from dataclasses import replace
 from typing import Optional
 
 from counting import Counting
-from looks import ALPHA, Finding, Look, Part
+from looks import ALPHA, SIEGMUND, Finding, Look, Part
 from sums import Cell, Sums, mean
 from worlds import Metric
 
@@ -95,7 +96,16 @@ class Oracle(Counting):
         """At the end of each day with new users, those `kept` from when someone looked, and now."""
         sums = self.sums(metric, cap)
         days = [day + 1.0 for day in sorted(self.new_users) if day + 1 <= self.day]
-        daily = [look for day in days if (look := self.look(metric, group, sums, day))]
+        daily: list[Look] = []
+        before = 0.0
+        for day in days:
+            look = self.look(metric, group, sums, day)
+            if look is None:
+                continue
+            counts = look.has_enough or metric.role == "guardrail"
+            delta = SIEGMUND * math.sqrt(max(0.0, min(1.0, (look.effective - before) / look.effective)))
+            daily.append(replace(look, delta=delta if counts else 0.0))
+            before = look.effective if counts else before
         now = self.look(metric, group, sums, self.day)
         return sorted(daily + kept, key=lambda look: look.day) + ([now] if now else [])
 
