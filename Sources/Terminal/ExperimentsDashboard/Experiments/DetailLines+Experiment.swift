@@ -66,7 +66,7 @@ extension ExperimentRowList {
         if let study = listed.study, listed.standing == nil { return lines.describe(study, listed) }
         if let standing = listed.standing { lines.describeVerdict(of: standing) }
         if let study = listed.study { lines.add("Firebase", lines.sentence(about: study)) }
-        if listed.standing != nil { lines.describeRetirement(of: listed.reported) }
+        if listed.standing.map(\.doubts.isEmpty) ?? false { lines.describeRetirement(of: listed.reported) }
         if listed.standing == nil || !Self.isShort(lines.state) { lines.describeFacts(of: listed) }
     }
 
@@ -120,16 +120,20 @@ extension DetailLines {
     /// Describes the verdict with its reason, and whether it can be trusted.
     mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
-        let advice = standing.advice
+        let points = standing.openPoints + standing.doubts
+        let doubt = standing.openPoints.isEmpty ? standing.doubts.first : nil
+        let advice = doubt.map { "check first: \($0)" } ?? standing.advice
         let label = word.short.uppercased()
         // Below a long label, align what follows with the reasons.
         let isBeside = label.count < Self.labelWidth || DisplayText(label + advice).width < width
         let first = lines.count
         add(label, isBeside ? advice : "")
-        lines[first][0] = Span(lines[first][0].text, word.role == .text ? .title : word.role)
+        // A verdict that something stops must not look like a decision.
+        let role = points.isEmpty || word.role != .ok ? word.role : .warning
+        lines[first][0] = Span(lines[first][0].text, role == .text ? .title : role)
         if !isBeside { add("", advice) }
         // What stops a decision stands first, in the same box as the verdict.
-        for point in standing.openPoints + standing.doubts { add("", "but \(point)", .warning) }
+        for point in points where point != doubt { add("", "but \(point)", .warning) }
         for reason in standing.reasons + standing.headline.others { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)
@@ -188,7 +192,7 @@ extension DetailLines {
 extension ExperimentStanding {
     /// What makes the effect on the deciding metric doubtful, if it decides: `purchase: suspiciously large: check the
     /// tracking first`.
-    fileprivate var doubts: [String] {
+    var doubts: [String] {
         guard let line = leadingLine, effectLine != nil else { return [] }
         return line.notes.map { "\(line.metric.name): \($0)" }.filter { !openPoints.contains($0) }
     }

@@ -132,7 +132,11 @@ extension ExperimentColumns {
             "verdict", .init("verdict", 26...26, priority: 12, isMeasured: true), finding: filters,
             text: { $0.stateWord?.text ?? $0.standing?.verdict.word.text }
         ) { listed in
-            listed.stateWord ?? listed.standing.map { ($0.verdict.word.short, $0.verdict.word.role) } ?? ("", .dim)
+            if let word = listed.stateWord { return word }
+            guard let standing = listed.standing else { return ("", .dim) }
+            let word = standing.verdict.word
+            let isOpen = word.role == .ok && !(standing.openPoints + standing.doubts).isEmpty
+            return isOpen ? ("\(word.short), check", .warning) : (word.short, word.role)
         }
     }
 
