@@ -347,6 +347,12 @@ let testsKeepers: [Target] = [
     tests(
         "EtcdStoreTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore", "ExperimentsCore",
         "ExperimentsTransport", "ExperimentsLocks"),
+    // What all keepers and all streams of changes have in common.
+    tests(
+        "AllKeepersTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
+        "ExperimentsLink", "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsProject", "ExperimentsTransport",
+        "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates", "GrowthBookFeatures", "GrowthBookSource",
+        "OpenFeatureRemote", "Variants"),
 ]
 
 let testsOperator: [Target] = [

@@ -7,6 +7,9 @@ import Foundation
 ///
 /// A fetch also activates the values. If the app itself activates values of the same `RemoteConfig`, the keeper notices
 /// that, too. A keeper that listens announces each published template, from its first fetch on.
+///
+/// It is not made of a `PayloadKeeper`, because the client fetches, stores and activates, as in Firebase's own SDK; the
+/// keeper only shows what is active.
 public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
     /// The client behind the keeper.
     public let remoteConfig: RemoteConfig

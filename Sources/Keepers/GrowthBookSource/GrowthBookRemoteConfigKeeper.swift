@@ -11,16 +11,11 @@ import GrowthBookFeatures
 /// If a payload cannot be used, the fetch fails and the last good one stays. The payload of a server is also stored on
 /// disk, for the next launch without a network.
 public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
-    private let origin: PayloadOrigin
-    private let reading: PayloadReading
+    private let keeper: PayloadKeeper<GrowthBookFormat>
     private let kept: SourceCopyFile?
-    private let settling: FileSettling
     private let sticky: StickyBucketFile?
-    private let transport: any StreamingTransport
-    private let now: @Sendable () -> Date
-    private let held: Mutex<HeldPayload>
-    private let observers = Observers<KeeperNotice>()
     private let listener: PayloadListener?
+    private let offer: StreamOffer
     private let subscriptions = Mutex<[ObservationHandle]>([])
 
     /// Creates a keeper. It fetches nothing by itself.
@@ -34,16 +29,16 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - sticky: stores the variations that users saw first, so that users keep them; nil for none.
     ///   - listens: whether a server should announce changes, starting with the first fetch.
     ///   - transport: sends the requests.
-    ///   - now: returns the time.
+    ///   - now: returns the time; nil for the clocks of the system, so that waits do not change if the time of day is set.
     public convenience init(
         _ origin: PayloadOrigin, reading: PayloadReading = PayloadReading(),
         context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, sticky: StickyBucketFile? = nil,
         listens: Bool = false, transport: any StreamingTransport = SystemTransport(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: (@Sendable () -> Date)? = nil
     ) {
         self.init(
             origin, reading: reading, context: context, keptAt: keptAt, sticky: sticky, listens: listens, watcher: nil,
-            transport: transport, now: now)
+            transport: transport, in: StreamFollower.Surroundings(clocks: Clocks(now)))
     }
 
     /// - Parameter watcher: notices changes of a file; nil to notice them only with the next fetch.
@@ -51,39 +46,49 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?,
         sticky: StickyBucketFile? = nil, listens: Bool, watcher: (any FileWatcher)?,
         settling: FileSettling = .system, transport: any StreamingTransport = SystemTransport(),
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        now: @escaping @Sendable () -> Date = { Date() }
+        in surroundings: StreamFollower.Surroundings = StreamFollower.Surroundings()
     ) {
-        (self.origin, self.reading, self.transport, self.now) = (origin, reading, transport, now)
-        (self.sticky, self.settling) = (sticky, settling)
-        held = Mutex(HeldPayload(context: context, keeping: sticky?.users))
-        var observations: [ObservationHandle] = []
+        self.sticky = sticky
+        let offer = StreamOffer()
+        self.offer = offer
+        let now = surroundings.clocks.now
+        let place: PayloadPlace
         switch origin {
-        case .file(let path, _):
-            (listener, kept) = (nil, nil)
-            if let watcher {
-                observations.append(watcher.watch(path) { [weak observers] in observers?.notify(.sourceChanged) })
-            }
+        case .file(let path, let shownPath):
+            listener = nil
+            kept = nil
+            place = .file(
+                PayloadFile(
+                    path: path, shownAs: shownPath, limit: GrowthBookServer.largestPayload, settling: settling))
         case .server(let server):
+            listener = listens ? PayloadListener(server, transport: transport, in: surroundings) : nil
             kept = keptAt.map { SourceCopyFile(path: $0, place: server.featuresURL.absoluteString) }
-            listener = listens ? PayloadListener(server, transport: transport, pause: pause, now: now) : nil
+            place = .remote(
+                HTTPPayload(
+                    transport, request: { server.request(etag: $0) },
+                    answered: { offer.isMade = $0.headers["x-sse-support"] == "enabled" },
+                    refusal: { server.refusal($0, now: now()) }))
         }
-        if let listener {
-            observations.append(listener.statuses.add { [weak self] in self?.observers.notify(.liveStatus($0)) })
-            observations.append(listener.payloads.add { [weak self] in self?.hear($0) })
-        }
+        keeper = PayloadKeeper(
+            GrowthBookFormat(origin, reading, context: context, keeping: sticky?.users), from: place,
+            for: context.attributes, watcher: watcher, now: now)
+        guard let listener else { return }
+        let observations = [
+            listener.statuses.add { [weak self] in self?.keeper.observers.notify(.liveStatus($0)) },
+            listener.payloads.add { [weak self] in self?.hear($0) },
+        ]
         subscriptions.withLock { $0 = observations }
     }
 
     /// The last values of the features; empty before the first fetch.
-    public var snapshot: Snapshot { held.withLock(\.snapshot) }
+    public var snapshot: Snapshot { keeper.snapshot }
 
     /// Whether a server announces changes.
     public var liveStatus: LiveStatus { listener?.status ?? .off }
 
     /// Calls `handler` with each notice, until the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
-        observers.add(handler)
+        keeper.observers.add(handler)
     }
 
     /// Reads the file, or fetches from the server.
@@ -92,105 +97,23 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         readStickyBuckets()
         defer { keepStickyBuckets() }
-        switch origin {
-        case .file(let path, let shownPath): return try await settling.read(path) { try read(path, shownPath) }
-        case .server(let server):
-            return try await ask(server)
-        }
-    }
-
-    private func read(_ path: String, _ shownPath: String) throws(FetchFailure) -> FetchOutcome {
-        let bytes = try FileBytes.read(path, limit: GrowthBookServer.largestPayload) { error in
-            FetchFailure(error.named(shownPath).description)
-        }
-        do throws(FetchFailure) {
-            return FetchOutcome(status: try take(bytes, etag: nil), bytes: bytes.count)
-        } catch {
-            // The place in the file, if there is one, follows its name without a space.
-            let separator = error.summary.first?.isNumber == true ? ":" : ": "
-            throw FetchFailure(shownPath + separator + error.summary, bytes: bytes.count)
-        }
-    }
-
-    private func ask(_ server: GrowthBookServer) async throws -> FetchOutcome {
-        let etag = held.withLock(\.etag)
-        let response: TransportResponse
         do {
-            response = try await transport.send(server.request(etag: etag))
-        } catch let error as TransportError {
+            let outcome = try await keeper.fetch()
+            if outcome.status != .unchanged { keep() }
+            listener?.follow(isOffered: offer.isMade, byHand: trigger == .manual)
+            return outcome
+        } catch {
             takeKept()
-            throw FetchFailure(error.description)
+            throw error
         }
-        let count = response.body.count
-        switch response.status {
-        case 200:
-            let status: FetchOutcome.Status
-            do throws(FetchFailure) {
-                status = try take(response.body, etag: response.headers["etag"], httpStatus: 200)
-            } catch {
-                takeKept()
-                throw FetchFailure(
-                    "invalid response from \(server.host.hostAndPort): \(error.summary)", httpStatus: 200, bytes: count)
-            }
-            keep()
-            listener?.follow(isOffered: response.headers["x-sse-support"] == "enabled")
-            return FetchOutcome(status: status, httpStatus: 200, bytes: count)
-        case 304 where etag != nil:
-            held.withLock { $0.takeUnchanged(etag: response.headers["etag"], at: now()) }
-            listener?.resume()
-            return FetchOutcome(status: .unchanged, httpStatus: 304)
-        default:
-            takeKept()
-            let now = now()
-            throw FetchFailure(
-                Self.refusal(response, of: server), httpStatus: response.status, bytes: count,
-                retryAt: RetryWait.seconds(in: response.headers, now: now).map(now.addingTimeInterval),
-                advice: Self.advice(on: response, of: server))
-        }
-    }
-
-    /// Returns the error for a response without a payload. Its text comes from outside, so it is shortened and escaped
-    /// like other strings.
-    private static func refusal(_ response: TransportResponse, of server: GrowthBookServer) -> String {
-        let object = (try? JSONValue(parsing: response.body))?.object
-        let text = object?["error"]?.string ?? object?["message"]?.string
-        let said = text.map { ": " + String($0.prefix(200)) } ?? ""
-        return "\(server.host.hostAndPort) returned \(response.status) to the request for features\(said)"
-    }
-
-    private static func advice(on response: TransportResponse, of server: GrowthBookServer) -> String? {
-        if let address = response.addressAdvice(sentTo: server.featuresURL) { return address }
-        return switch response.status {
-        case 400, 401, 403: "check the client key"
-        case 404: "check the host and the client key"
-        default: nil
-        }
-    }
-
-    private func take(
-        _ bytes: [UInt8], etag: String?, httpStatus: Int? = nil
-    ) throws(FetchFailure) -> FetchOutcome.Status {
-        let now = now()
-        let isSame = held.withLock { held -> Bool in
-            guard held.holds(bytes) else { return false }
-            held.takeUnchanged(etag: etag, at: now)
-            return true
-        }
-        guard !isSame else { return .unchanged }
-        let payload = try reading.payload(bytes, httpStatus: httpStatus)
-        held.withLock { held in
-            if held.take(payload, bytes, etag: etag, at: now) { observers.enqueue(.snapshot(held.snapshot)) }
-        }
-        observers.deliver()
-        return payload.features.isEmpty ? .empty : .updated
     }
 
     /// Handles an event of the stream.
     private func hear(_ event: PayloadListener.Event) {
         switch event {
-        case .changed: observers.notify(.sourceChanged)
+        case .changed: keeper.observers.notify(.sourceChanged)
         case .payload(let bytes):
-            guard (try? take(bytes, etag: nil)) != nil else { return observers.notify(.sourceChanged) }
+            guard (try? keeper.take(pushed: bytes)) != nil else { return keeper.observers.notify(.sourceChanged) }
             keep()
             keepStickyBuckets()
         }
@@ -199,8 +122,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private func readStickyBuckets() {
         guard let sticky else { return }
         do throws(FileProblem) {
-            let buckets = try sticky.read()
-            held.withLock { $0.take(stickyBuckets: buckets) }
+            keeper.format.take(stored: try sticky.read())
         } catch {
             note(error)
         }
@@ -208,7 +130,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
 
     private func keepStickyBuckets() {
         guard let sticky else { return }
-        let documents = held.withLock { $0.takeUnsaved() }
+        let documents = keeper.format.takeUnsaved()
         do throws(FileProblem) {
             try sticky.keep(documents)
         } catch {
@@ -217,12 +139,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     private func note(_ problem: FileProblem, unsaved: [StickyBuckets.Document] = []) {
-        held.withLock { held in
-            if held.note(stickyProblem: problem.description, unsaved: unsaved) {
-                observers.enqueue(.snapshot(held.snapshot))
-            }
-        }
-        observers.deliver()
+        keeper.format.note(stickyProblem: problem.description, unsaved: unsaved)
+        keeper.evaluate()
     }
 
     private func keep() {
@@ -233,30 +151,15 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Uses the payload from an earlier run, if there is nothing newer.
     private func takeKept() {
-        guard let kept, held.withLock({ $0.payload == nil }), let copy = try? kept.read(for: nil) else { return }
+        guard let kept, keeper.held == nil, let copy = try? kept.read(for: nil) else { return }
         try? restore(copy)
     }
 }
 
 extension GrowthBookRemoteConfigKeeper: RestorableKeeper {
-    package func copy() -> SourceCopy? {
-        held.withLock { held in
-            held.fetchedAt.map {
-                SourceCopy(content: held.bytes, fetchedAt: $0, version: held.snapshot.version, etag: held.etag)
-            }
-        }
-    }
+    package func copy() -> SourceCopy? { keeper.copy() }
 
-    package func restore(_ copy: SourceCopy) throws {
-        let payload = try reading.payload(copy.content)
-        held.withLock { held in
-            guard held.payload == nil else { return }
-            if held.take(payload, copy.content, etag: nil, at: copy.fetchedAt) {
-                observers.enqueue(.snapshot(held.snapshot))
-            }
-        }
-        observers.deliver()
-    }
+    package func restore(_ copy: SourceCopy) throws { try keeper.restore(copy) }
 }
 
 extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
@@ -264,20 +167,17 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
     public var persona: SourcePersona {
         SourcePersona(
             fields: Dictionary(
-                held.withLock(\.context).attributes.members.map { ($0.name, $0.value) },
+                keeper.user.members.map { ($0.name, $0.value) },
                 uniquingKeysWith: { _, last in last }))
     }
 
     /// The attributes that rules use.
-    public var personaFieldNames: [String] { held.withLock(\.payload)?.attributeNames ?? [] }
+    public var personaFieldNames: [String] { keeper.held?.content.attributeNames ?? [] }
 
     /// Evaluates the features for another user from now on.
     public func setPersona(_ persona: SourcePersona) {
         let attributes = Self.attributes(persona)
-        held.withLock { held in
-            if held.change(attributes: attributes) { observers.enqueue(.snapshot(held.snapshot)) }
-        }
-        observers.deliver()
+        keeper.changeUser { $0 = attributes }
         // On another task, so that this one does not wait for the disk.
         if sticky?.users == .all { Task.detached { [self] in keepStickyBuckets() } }
     }
@@ -292,8 +192,9 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
 
     /// Returns the values of the features for another user, and how rules decided on them; nil before the first fetch.
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
-        // Evaluated without the lock, so that requests for many users run at the same time.
-        held.withLock { $0 }.decided(for: Self.attributes(persona))
+        keeper.held.map { held in
+            keeper.format.decided(held.content, held.payload, for: Self.attributes(persona))
+        }
     }
 
     private static func attributes(_ persona: SourcePersona) -> JSONObject {
@@ -305,13 +206,23 @@ extension GrowthBookRemoteConfigKeeper: ExplainingKeeper {
     /// Explains why a feature has its value: its rules as a tree, with the conditions that were met. Empty for a name
     /// that is not a feature.
     public func explanation(of name: String) -> [ExplanationLine] {
-        guard let evaluator = held.withLock(\.evaluator), evaluator.payload.feature(name) != nil else { return [] }
+        guard let evaluator = keeper.format.evaluator, evaluator.payload.feature(name) != nil else { return [] }
         return evaluator.explain(name).lines
     }
 }
 
 extension GrowthBookRemoteConfigKeeper: SplitKeeper {
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
-        held.withLock(\.payload)?.splits(of: subjects, users: users) ?? []
+        keeper.held?.content.splits(of: subjects, users: users) ?? []
+    }
+}
+
+/// Whether the server's last response with a payload offered a stream.
+private final class StreamOffer: Sendable {
+    private let stored = Mutex(false)
+
+    var isMade: Bool {
+        get { stored.withLock(\.self) }
+        set { stored.withLock { $0 = newValue } }
     }
 }

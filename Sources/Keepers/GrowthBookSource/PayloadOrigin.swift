@@ -83,6 +83,28 @@ public struct GrowthBookServer: Sendable, Hashable {
             timeout: .seconds(90))
     }
 
+    /// Returns the failure for a response without a payload. Its text comes from outside, so it is shortened and escaped
+    /// like other strings.
+    func refusal(_ response: TransportResponse, now: Date) -> FetchFailure {
+        let object = (try? JSONValue(parsing: response.body))?.object
+        let text = object?["error"]?.string ?? object?["message"]?.string
+        let said = text.map { ": " + String($0.prefix(200)) } ?? ""
+        return FetchFailure(
+            "\(host.hostAndPort) returned \(response.status) to the request for features\(said)",
+            httpStatus: response.status, bytes: response.body.count,
+            retryAt: RetryWait.seconds(in: response.headers, now: now).map(now.addingTimeInterval),
+            advice: advice(on: response))
+    }
+
+    private func advice(on response: TransportResponse) -> String? {
+        if let address = response.addressAdvice(sentTo: featuresURL) { return address }
+        return switch response.status {
+        case 400, 401, 403: "check the client key"
+        case 404: "check the host and the client key"
+        default: nil
+        }
+    }
+
     /// The largest payload, in bytes.
     static let largestPayload = 64 << 20
 }

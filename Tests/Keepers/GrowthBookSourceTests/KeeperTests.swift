@@ -156,19 +156,12 @@ struct KeeperTests {
         let transport = ScriptedServer()
         transport.add(200, #"{"features": {"f": {"defaultValue": 1}}}"#, ["x-sse-support": "enabled"])
         let (pieces, continuation) = TransportStream.Pieces.makeStream()
-        transport.add(stream: TransportStream(status: 200, pieces: pieces))
+        transport.add(
+            stream: TransportStream(status: 200, headers: ["content-type": "text/event-stream"], pieces: pieces))
         let keeper = try server(transport, listens: true)
         _ = try await keeper.fetch(.manual)
         continuation.yield(Array("event: features\ndata: {\"features\": {\"f\": {\"defaultValue\": 2}}}\n\n".utf8))
         try await eventually("the second payload") { keeper.snapshot.entries["f"]?.text == "2" }
         #expect(transport.requests.last?.url.path == "/sub/sdk-1")
-    }
-
-    @Test("Streams that fail are waited for ever longer, and those that end are not")
-    func pauses() {
-        #expect(PayloadListener.pause(failures: 0) == 1)
-        #expect(PayloadListener.pause(failures: 1) == 1)
-        #expect(abs(PayloadListener.pause(failures: 3) - 9) < 0.1)
-        #expect(PayloadListener.pause(failures: 50) == 300)
     }
 }

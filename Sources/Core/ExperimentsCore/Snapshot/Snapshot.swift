@@ -104,6 +104,20 @@ public struct Snapshot: Sendable {
     /// Problems with the content of the source, which is used anyway.
     package var contentProblems: [String] { notes.filter { $0.title == SourceNote.problemTitle }.map(\.text) }
 
+    /// Returns whether another snapshot has the same values, whenever they were fetched.
+    func saysTheSame(as other: Snapshot) -> Bool {
+        version == other.version && (fetchedAt == nil) == (other.fetchedAt == nil) && notes == other.notes
+            && experiments == other.experiments && problems == other.problems
+            && groupSeparator == other.groupSeparator && entries == other.entries
+    }
+
+    /// Returns the same values as a fetch found them again.
+    func confirmed(at time: Date) -> Snapshot {
+        Snapshot(
+            entries: entries, version: version, etag: etag, fetchedAt: time, experiments: experiments, notes: notes,
+            problems: problems, groupSeparator: groupSeparator)
+    }
+
     /// The snapshot before the first fetch.
     public static let empty = Snapshot(entries: [:], fetchedAt: nil)
 }

@@ -47,6 +47,19 @@ package enum BaseFolder: Sendable {
     }
 }
 
+extension BaseFolder {
+    /// Returns the folder for the data of an app: below Application Support on Apple platforms, otherwise the folder for
+    /// data that a program wrote.
+    package static func appData(_ environment: [String: String]) -> String {
+        #if canImport(Darwin)
+        return URL.applicationSupportDirectory.path
+        #else
+        let home = UserAccount { environment[$0] }.home ?? NSTemporaryDirectory()
+        return BaseFolder.state.path(home: home) { environment[$0] }
+        #endif
+    }
+}
+
 extension Folders {
     /// Excludes the file or folder at `path` from the backups of Apple platforms: it belongs to one device, and another
     /// one may be set up from a backup. Call it again after a file was replaced.

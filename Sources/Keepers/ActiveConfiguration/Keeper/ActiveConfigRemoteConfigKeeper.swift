@@ -5,6 +5,9 @@ import ExperimentsLocks
 ///
 /// The text of a key is the setting's value: a string unchanged, any other value as JSON. If the current configuration
 /// is not the user's own, its origin is the supplier of each entry.
+///
+/// It is not made of a `PayloadKeeper`, because the `ActiveConfig` downloads and stores the configurations of its users;
+/// the keeper only shows the current one.
 public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     /// The origin of the settings.
     public let activeConfig: ActiveConfig

@@ -113,9 +113,14 @@ package enum EtcdFailure: Error, Sendable, Hashable {
         if case .invalid = self { true } else { false }
     }
 
-    /// Whether trying again is of little use, though another member may do better: its certificate, or ours.
+    /// Whether trying again soon is of little use, though another member may do better: its certificate, or ours, or a
+    /// wait that it asks for.
     var isLasting: Bool {
-        if case .transport(.insecure) = self { true } else { false }
+        switch self {
+        case .transport(.insecure): true
+        case .refused(let refusal): refusal.wait != nil
+        case .transport, .invalid, .stalled: false
+        }
     }
 }
 

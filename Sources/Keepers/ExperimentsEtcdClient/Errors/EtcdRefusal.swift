@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsTransport
+import Foundation
 
 /// A refusal by etcd, or by something that answered in its place.
 package struct EtcdRefusal: Sendable, Hashable {
@@ -41,32 +42,40 @@ package struct EtcdRefusal: Sendable, Hashable {
     package let status: Int
     /// The message, fit to be shown.
     package let text: String
+    /// How long the server asks clients to wait; nil if it asks for nothing.
+    package let wait: Duration?
 
     /// Creates a refusal from its parts. The text is changed so that it can be shown.
-    init(code: Int?, status: Int = 0, text: String) {
-        (self.code, self.status) = (code, status)
+    init(code: Int?, status: Int = 0, text: String, wait: Duration? = nil) {
+        self.code = code
+        self.status = status
         self.text = ServerText.presentable(text)
+        self.wait = wait
     }
 
     /// Reads a response whose status is an error.
-    init(_ response: TransportResponse) {
+    ///
+    /// - Parameter now: the time, for a server that asks clients to wait until a date.
+    init(_ response: TransportResponse, now: Date = Date()) {
+        let wait = RetryWait.seconds(in: response.headers, now: now).map(Duration.seconds)
         if let value = try? JSONValue(parsing: response.body), let object = value.object {
-            self.init(object, status: response.status)
+            self.init(object, status: response.status, wait: wait)
         } else {
             let text = String(decoding: response.body.prefix(1000), as: UTF8.self)
             // The page of a web server says no more than the status.
             let isPage = text.unicodeScalars.first { !$0.properties.isWhitespace } == "<"
-            self.init(code: nil, status: response.status, text: isPage ? "" : text)
+            self.init(code: nil, status: response.status, text: isPage ? "" : text, wait: wait)
         }
     }
 
     /// Reads the error object of a response or of a stream. etcd 3.4 and 3.6 name its members differently.
-    init(_ object: JSONObject, status: Int = 0) {
+    init(_ object: JSONObject, status: Int = 0, wait: Duration? = nil) {
         let code = (object["grpc_code"] ?? object["code"])?.int64
         let text = object["message"]?.string ?? object["error"]?.string ?? ""
         let ownStatus = object["http_code"]?.int64 ?? 0
         self.init(
-            code: code.map { Int(clamping: $0) }, status: status == 0 ? Int(clamping: ownStatus) : status, text: text)
+            code: code.map { Int(clamping: $0) }, status: status == 0 ? Int(clamping: ownStatus) : status, text: text,
+            wait: wait)
     }
 
     /// Reads why a watch was cancelled: `rpc error: code = PermissionDenied desc = etcdserver: permission denied`.
@@ -81,7 +90,7 @@ package struct EtcdRefusal: Sendable, Hashable {
         let shown = secrets.reduce(text) { text, secret in
             secret.isEmpty ? text : text.replacing(secret, with: "(hidden)")
         }
-        return EtcdRefusal(code: code, status: status, text: shown)
+        return EtcdRefusal(code: code, status: status, text: shown, wait: wait)
     }
 
     private static let codes = [

@@ -1,8 +1,14 @@
+import ExperimentsCore
+import ExperimentsTransport
+
 /// The handling of failures.
 extension EtcdWatch {
     /// Continues after the stream failed.
     mutating func failed(_ failure: EtcdFailure) -> [Action] {
-        if case .live(let since) = phase, now - since >= Self.shortestLife { failures = 0 }
+        if case .live(let since) = phase, now - since >= Self.shortestLife {
+            failures = 0
+            retry.forget()
+        }
         if case .refused(let refusal) = failure {
             switch refusal.kind {
             case .compacted: return [.close, load()]
@@ -15,7 +21,6 @@ extension EtcdWatch {
             }
         }
         let error = EtcdError.failed(failure, member: members[endpoint])
-        endpoint = (endpoint + 1) % members.count
         return [.close] + rest(error, reads: false)
     }
 
@@ -26,15 +31,32 @@ extension EtcdWatch {
         guard case .failed(let failure, _) = error else { return over(error) }
         activity += 1
         failures += 1
-        guard failure.mayPass || failure.isInvalid else {
-            phase = .resting(until: now + Self.refusalInterval * (0.75 + fraction / 2), reads: reads)
-            return tell(.refused(error))
+        phase = .resting(until: now + wait(after: failure, reads: reads), reads: reads)
+        return tell(failure.isRefusal ? .refused(error) : .interrupted(failure))
+    }
+
+    /// Returns the wait after a failure, and chooses the next member. While some members were not asked, the next one
+    /// is asked immediately. A member that asked clients to wait is not asked before that.
+    private mutating func wait(after failure: EtcdFailure, reads: Bool) -> Duration {
+        let ending = StreamEnding(failure)
+        let isRoundOver = failures >= members.count || failure.isRefusal
+        var wait = Duration.zero
+        if isRoundOver, case .open(let seconds, _) = retry.step(after: ending, at: now.inSeconds, fraction: fraction) {
+            wait = .seconds(seconds)
         }
-        // While some members were not asked, the next one is asked immediately.
-        let round = failures - members.count + 1
-        let wait = round > 0 ? EtcdAttempts.wait(round: round, fraction) : .zero
-        phase = .resting(until: now + wait, reads: reads)
-        return tell(.interrupted(failure))
+        // Members to read from are chosen elsewhere.
+        guard !reads else { return wait }
+        if case .failed(_, let asked?) = ending {
+            let seconds = RetryWait.seconds(asked: asked, failures: 1, longest: RetryWait.shortest, fraction: fraction)
+            resting[endpoint] = now + .seconds(seconds)
+            // It counts for this member, and others may do better.
+            wait = min(wait, Self.longestRound)
+        }
+        let next = (0..<members.count).map { (endpoint + 1 + $0) % members.count }
+        let ends = next.map { max(resting[$0] ?? .zero, now + wait) }
+        let earliest = ends.min() ?? now + wait
+        endpoint = next[ends.firstIndex(of: earliest) ?? 0]
+        return earliest - now
     }
 
     mutating func over(_ error: EtcdError? = nil) -> [Action] {
@@ -68,6 +90,22 @@ extension EtcdWatch {
             guard probes.isStalled(isBehind ? positions.map(\.next) : nil, at: now) else { return [] }
             return failed(.stalled)
         }
+    }
+}
+
+extension EtcdFailure {
+    /// Whether a person must correct something first.
+    fileprivate var isRefusal: Bool { !mayPass && !isInvalid }
+}
+
+extension StreamEnding {
+    /// Creates the end of a watch, which has no normal one.
+    fileprivate init(_ failure: EtcdFailure) {
+        var asked: Duration?
+        if case .refused(let refusal) = failure { asked = refusal.wait }
+        self =
+            failure.isRefusal && asked == nil
+            ? .over(failure.description) : .failed(failure.description, retryAfter: asked?.inSeconds)
     }
 }
 

@@ -8,6 +8,9 @@ import ExperimentsTransport
 /// member after the last event that it reported. If the history in between was compacted, it reads everything again. A
 /// member may stop reporting without notice, so it regularly asks another member whether there is anything new. The
 /// network may fail without notice, too: if neither that member nor the watched one responds, it starts again.
+///
+/// It is not a `StreamFollower`, because each attempt goes to another member, and some begin with reading everything;
+/// its waits are those of a `StreamRetry`.
 struct EtcdWatch: Sendable {
     /// The time within which a member must begin a watch.
     static let openingLimit = Duration.seconds(5)
@@ -15,8 +18,13 @@ struct EtcdWatch: Sendable {
     static let probeInterval = Duration.seconds(10)
     /// The interval for the next check if an event was missed, which may be under way, or if there was no response.
     static let doubtInterval = Duration.seconds(2)
-    /// The wait if a person must correct something first.
+    /// The middle of the wait if a person must correct something first.
     static let refusalInterval = Duration.seconds(30)
+    /// The middle of the longest wait after a round in which all members failed.
+    static let longestRound = EtcdAttempts.longestWait
+    private static let rules = StreamRetry.Rules(
+        firstWait: EtcdAttempts.shortestWait.inSeconds, longestWait: longestRound.inSeconds,
+        shortestWait: EtcdAttempts.shortestWait.inSeconds / 2, waitAfterRefusal: refusalInterval.inSeconds)
     /// The age below which a watch that ends counts as one that failed to begin.
     static let shortestLife = Duration.seconds(5)
 
@@ -70,7 +78,12 @@ struct EtcdWatch: Sendable {
     /// Counts activities, so that responses to one that has ended are recognized.
     var activity = 0
     var endpoint: Int
+    /// The number of failures in a row, of all members.
     var failures = 0
+    /// Counts the rounds in which all members failed.
+    var retry = StreamRetry(Self.rules)
+    /// The times before which members asked not to be asked again.
+    var resting: [Int: Duration] = [:]
     var hasSignedIn = false
     var clusterID: UInt64?
     var lines = EtcdLines()

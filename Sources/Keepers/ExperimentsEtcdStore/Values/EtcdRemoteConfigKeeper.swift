@@ -6,6 +6,8 @@ import Foundation
 /// A keeper for values in an etcd cluster. While it is observed, it gets each change as soon as it is made.
 ///
 /// If the store cannot be reached or read, the last good snapshot stays.
+///
+/// It is not made of a `PayloadKeeper`, because the store sends each change by itself, and no payload.
 package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
     /// The state that may be read on any thread at any time.
     private struct State {
@@ -16,6 +18,8 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         var watching: Task<Void, Never>?
         /// The number of the current watch, so that messages of an ended one are ignored.
         var run = 0
+        /// The order of the fetches.
+        var fetches = EventOrder()
     }
 
     /// Held while news from the store are handled, which may take a while.
@@ -82,8 +86,9 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
     /// - Throws: `FetchFailure`.
     package func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         do {
+            let number = state.withLock { $0.fetches.next() }
             let read = try await client.readAll([content.range(in: layout)])
-            let isNew = try take(.state(read), isFetched: true)
+            let isNew = try take(.state(read), ofFetch: number)
             observers.deliver()
             let bytes = read.entries.joined().reduce(0) { $0 + $1.value.count }
             let isEmpty = snapshot.entries.isEmpty
@@ -141,7 +146,7 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
             state.withLock { if $0.run == run { set(LiveStatus(condition), &$0) } }
         } else {
             do {
-                _ = try take(news, isFetched: false)
+                _ = try take(news, ofFetch: nil)
             } catch {
                 // The service then reads the values itself, and gets the error.
                 observers.enqueue(.sourceChanged)
@@ -152,16 +157,17 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Handles news from the store.
     ///
-    /// - Parameter isFetched: whether they come from a fetch. In that case, a watch may have reported something newer.
-    ///   News from a watch are always used, even if the store was reset to an earlier state.
+    /// - Parameter number: the number of the fetch from which they come; nil for news from a watch. A watch, or a later
+    ///   fetch, may have reported something newer. News from a watch are always used, even if the store was reset to an
+    ///   earlier state.
     /// - Returns: whether the values changed.
-    private func take(_ news: EtcdNews, isFetched: Bool) throws -> Bool {
+    private func take(_ news: EtcdNews, ofFetch number: Int?) throws -> Bool {
         let fetchedAt = now()
         return try work.withLock { work in
-            if isFetched, case .state(let read) = news, read.revision < work.mirror.revision,
-                state.withLock({ $0.watching != nil })
-            {
-                return false
+            if let number {
+                let (isLater, isWatched) = state.withLock { ($0.fetches.accept(number), $0.watching != nil) }
+                guard isLater else { return false }
+                if isWatched, case .state(let read) = news, read.revision < work.mirror.revision { return false }
             }
             var isSetBack = false
             if case .state(let read) = news, read.revision < work.mirror.revision {

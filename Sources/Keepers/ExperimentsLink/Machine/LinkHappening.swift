@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsLinkProtocol
+import ExperimentsTransport
 
 /// The events of a link.
 enum LinkHappening: Sendable, Hashable {
@@ -55,39 +56,41 @@ enum LinkEffect: Sendable, Hashable {
     case announce(LinkStatus)
 }
 
-/// Decides how long a link waits before it tries to reach its server again. It is a value without a clock.
+/// Decides how long a link waits before it tries to reach its server again: a ``StreamRetry`` in the times of a link.
 ///
-/// The first wait is short, so that all apps return soon after a server was restarted; each further failure doubles it.
-/// Each wait is multiplied by a random number between a half and one and a half, so that two thousand apps that lost
-/// their server together do not return together.
+/// The link is not followed by a `StreamFollower`, because what it does next also depends on the app and its network.
+/// The first wait is short, so that all apps return soon after a server was restarted.
 struct LinkBackoff: Sendable, Hashable {
-    /// The middle of the first wait.
-    static let first: Duration = .milliseconds(500)
-    /// The middle of the longest wait.
-    static let longest: Duration = .seconds(30)
-    /// The wait after a refusal, unless the network changes or the app starts.
-    static let afterRefusal: Duration = .seconds(300)
-    /// The longest wait that a server can request.
-    static let mostAsked: Duration = .seconds(3600)
-    /// How long a connection must have lasted before earlier failures no longer count. A server that responds and ends
-    /// immediately must not be contacted without a pause.
-    static let steady: Duration = .seconds(5)
+    /// Half a second, up to half a minute. After a refusal, minutes, unless the network changes or the app starts. A
+    /// server can ask for an hour.
+    private static let rules = StreamRetry.Rules(
+        firstWait: 0.5, longestWait: 30, shortestWait: 0.25, longestAsked: 3600, waitAfterRefusal: 300)
 
-    /// The number of failures in a row.
-    private(set) var failures = 0
+    private var retry = StreamRetry(Self.rules)
+
+    /// Notes that the server has answered.
+    mutating func noteOpened(at now: Duration) { retry.noteOpened(at: now.inSeconds) }
 
     /// Counts a failure, and returns how long to wait.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
-    mutating func wait(after failure: LinkFailure, fraction: Double) -> Duration {
-        let doubled = Self.first * (1 << min(failures, 10))
-        failures += 1
-        let usual = failure.kind == .refused ? Self.afterRefusal : min(doubled, Self.longest)
-        let spread = usual * (0.5 + fraction)
-        // The wait that the server asks for is respected, and only lengthened.
-        guard let asked = failure.wait else { return spread }
-        return max(spread, min(asked, Self.mostAsked) + min(usual, .seconds(1)) * fraction)
+    mutating func wait(after failure: LinkFailure, at now: Duration = .zero, fraction: Double) -> Duration {
+        switch retry.step(after: StreamEnding(failure), at: now.inSeconds, fraction: fraction) {
+        case .open(let seconds, _): .seconds(seconds)
+        // The rules never end a link.
+        case .stop: .seconds(Self.rules.longestWait)
+        }
     }
 
-    mutating func forget() { failures = 0 }
+    mutating func forget() { retry.forget() }
+}
+
+extension StreamEnding {
+    /// Creates the end of a link's connection. A server of overrides never ends one for its age.
+    fileprivate init(_ failure: LinkFailure) {
+        switch failure.kind {
+        case .broken: self = .failed(failure.problem.description, retryAfter: failure.wait?.inSeconds)
+        case .refused: self = .over(failure.problem.description)
+        }
+    }
 }

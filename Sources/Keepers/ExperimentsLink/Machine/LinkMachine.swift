@@ -64,6 +64,7 @@ struct LinkMachine: Sendable {
         case .opened(let number):
             guard number == connection, case .opening = phase else { return [] }
             phase = .open(since: now, heard: now)
+            backoff.noteOpened(at: now)
             return announce(.linked)
         case .heard(let number):
             hear(from: number, at: now)
@@ -151,9 +152,8 @@ struct LinkMachine: Sendable {
     }
 
     private mutating func fail(_ failure: LinkFailure, at now: Duration, _ fraction: Double) -> [LinkEffect] {
-        if case .open(let since, _) = phase, now - since >= LinkBackoff.steady { backoff.forget() }
         connection += 1
-        phase = .waiting(until: now + backoff.wait(after: failure, fraction: fraction))
+        phase = .waiting(until: now + backoff.wait(after: failure, at: now, fraction: fraction))
         let isRefused = failure.kind == .refused
         var effects = announce(isRefused ? .refused(failure.problem) : .looking(problem: failure.problem))
         if isRefused, state != nil {

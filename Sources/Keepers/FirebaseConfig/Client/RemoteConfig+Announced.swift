@@ -122,7 +122,7 @@ extension RemoteConfig {
     public func addOnConfigUpdateListener(
         _ listener: @escaping @Sendable (Result<RemoteConfigUpdate, RealtimeError>) -> Void
     ) -> ObservationHandle {
-        realtime.listen(forUpdates: true, realtime.updates.add(listener)) { await self.streamInvalidations(run: $0) }
+        listen(forUpdates: true, realtime.updates.add(listener))
     }
 
     /// The updates from now on, like those of `addOnConfigUpdateListener`. The sequence throws
@@ -147,9 +147,7 @@ extension RemoteConfig {
     ///
     /// Opens the realtime stream, as a listener for updates does.
     public func observeAnnouncements(_ handler: @escaping @Sendable (Int64) -> Void) -> ObservationHandle {
-        realtime.listen(forUpdates: false, realtime.announcements.add(handler)) {
-            await self.streamInvalidations(run: $0)
-        }
+        listen(forUpdates: false, realtime.announcements.add(handler))
     }
 
     /// Whether changes are announced now; `off` while there are no listeners.
@@ -163,6 +161,12 @@ extension RemoteConfig {
 
     /// Opens the realtime stream immediately, if it waits after a failure or has given up, and there are listeners.
     public func reconnect() {
-        realtime.restart { await self.streamInvalidations(run: $0) }
+        realtime.reconnect()
+    }
+
+    private func listen(forUpdates: Bool, _ observation: ObservationHandle) -> ObservationHandle {
+        realtime.listen(forUpdates: forUpdates, observation, settings.realtime.rules) { hear in
+            await self.streamInvalidations(hear)
+        }
     }
 }

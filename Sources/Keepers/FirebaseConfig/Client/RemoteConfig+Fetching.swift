@@ -131,7 +131,7 @@ extension RemoteConfig {
                 response: response, knownEtag: knownEtag, now: now(), key: project.apiKey
             ).read()
             keeper.fetchStatus = .success
-            if realtime.noteFetch(reached: true) { reconnect() }
+            realtime.noteFetch(reached: true)
             let time = now()
             return keeper.update { state in
                 state.lastSuccess = time
@@ -162,7 +162,7 @@ extension RemoteConfig {
     private func note(_ error: any Error) -> any Error {
         guard let error = error as? FirebaseFetchError else { return error }
         keeper.fetchStatus = .failure
-        if case .unreachable = error { _ = realtime.noteFetch(reached: false) }
+        if case .unreachable = error { realtime.noteFetch(reached: false) }
         guard case .refused(let refusal, _) = error, refusal.service == .remoteConfig else { return error }
         let time = now()
         let fraction = randomness.fraction()

@@ -3,67 +3,39 @@ import Foundation
 
 /// The stream itself: opened, read, and opened again.
 extension RemoteConfig {
-    /// Runs until it is cancelled, or until the rules say that a stream is not possible.
-    func streamInvalidations(run: Int) async {
-        var reconnection = RealtimeReconnection(settings.realtime)
-        while !Task.isCancelled {
-            realtime.report(.connecting, of: run)
-            let ending = await streamOnce(&reconnection, run)
-            guard !Task.isCancelled else { return }
-            switch reconnection.step(after: ending, at: clocks.steady(), fraction: randomness.fraction()) {
-            case .connect(nil, _):
-                realtime.report(.connecting, of: run)
-                // A service that stops disconnects all its clients at the same moment.
-                try? await pause(.seconds(randomness.fraction()))
-            case .connect(let end?, let reason):
-                let date = clocks.date(at: end)
-                let reason = reason ?? "the service asked for a pause"
-                realtime.report(.interrupted(reason: reason, nextTryAt: date), of: run, mayHurry: ending.isOfTheNetwork)
-                realtime.updates.notify(.failure(.stream(reason: reason, nextTry: date)))
-                try? await pause(.seconds(max(0, end.timeIntervalSince(clocks.steady()))))
-            case .stop(let reason):
-                realtime.report(.unavailable(reason: reason), of: run)
-                realtime.updates.notify(.failure(.unavailable(reason: reason)))
-                return
-            }
-        }
-    }
-
-    private func streamOnce(_ reconnection: inout RealtimeReconnection, _ run: Int) async
-        -> RealtimeReconnection.Ending
-    {
+    /// Opens the stream, and reads it to its end.
+    func streamInvalidations(_ hear: @Sendable (StreamSign) -> Bool) async -> StreamEnding {
         guard let transport = transport as? any StreamingTransport else {
-            return .impossible("the transport of this client delivers only complete responses")
+            return .over("the transport of this client delivers only complete responses")
         }
         var isOpen = false
         do {
             let stream = try await open(transport)
             guard stream.status == 200 else {
                 let response = try await stream.collected(limit: 100_000)
-                return .refused(
+                return StreamEnding(
                     ServerRefusal(service: .realtime, response: response, now: now(), hiding: project.apiKey))
             }
             isOpen = true
-            reconnection.noteOpened(at: clocks.steady())
-            realtime.report(.live, of: run)
+            guard hear(.opened) else { return .ended }
             var parser = RealtimeParser()
             for try await piece in stream.pieces {
                 for element in parser.read(piece) {
-                    if let ending = hear(element, &reconnection) { return ending }
+                    if let ending = take(element, hear) { return ending }
                 }
             }
-            return parser.isWithinMessage ? .failed("the stream ended within a message") : .closed
+            return parser.isWithinMessage ? .lost("the stream ended within a message") : .ended
         } catch TransportError.timedOut where isOpen {
             // There was no announcement for a long time, so the connection may be dead.
-            return .closed
+            return .ended
         } catch let error as TransportError {
-            return .failed("\(error)")
+            return .lost("\(error)")
         } catch FirebaseFetchError.refused(let refusal, _) {
-            return .refused(refusal)
+            return StreamEnding(refusal)
         } catch let error as FirebaseFetchError {
-            return .failed(error.reason)
+            return .lost(error.reason)
         } catch {
-            return .failed(ServerText.presentable("\(error)"))
+            return .lost(ServerText.presentable("\(error)"))
         }
     }
 
@@ -98,20 +70,20 @@ extension RemoteConfig {
             .post, url, headers: headers, body: body.compactBytes, timeout: settings.realtime.timeout)
     }
 
-    private func hear(
-        _ element: RealtimeParser.Element, _ reconnection: inout RealtimeReconnection
-    ) -> RealtimeReconnection.Ending? {
+    /// Handles an element of the stream. Returns how it ends the stream; nil if it does not.
+    private func take(_ element: RealtimeParser.Element, _ hear: (StreamSign) -> Bool) -> StreamEnding? {
+        guard hear(.heard) else { return .ended }
         switch element {
         case .message(let message):
-            if let interval = message.retryInterval { reconnection.note(retryInterval: interval, at: clocks.steady()) }
+            if let interval = message.retryInterval { _ = hear(.pause(interval)) }
             if let version = message.templateVersion { announce(version) }
-            return message.isDisabled ? .disabled : nil
+            return message.isDisabled ? .over("they are turned off for this project") : nil
         case .refusal(let code, let name, let text):
-            return .refused(
+            return StreamEnding(
                 ServerRefusal(
                     service: .realtime, status: code, name: name.map(project.apiKey.hidden),
                     message: project.apiKey.hidden(in: text)))
-        case .endless(let problem): return .failed(problem.description)
+        case .endless(let problem): return .lost(problem.description)
         case .problem(let problem):
             realtime.updates.notify(.failure(.messageInvalid(problem.description)))
             return nil

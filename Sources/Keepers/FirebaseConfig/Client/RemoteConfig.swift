@@ -23,7 +23,7 @@ public final class RemoteConfig: Sendable {
     let flight = SingleFlight<FetchOutcome>()
     let activations = Observers<FetchedConfig>()
     let pause: @Sendable (Duration) async throws -> Void
-    let realtime = RealtimeChannel()
+    let realtime: RealtimeChannel
     let announcedFlight = SingleFlight<FetchOutcome>()
     private let clockWatch: Mutex<ClockWatch>
     private let settingsBox: Mutex<Settings>
@@ -78,6 +78,8 @@ public final class RemoteConfig: Sendable {
         self.randomness = randomness
         self.notificationCenter = notificationCenter
         self.pause = pause
+        realtime = RealtimeChannel(
+            in: StreamFollower.Surroundings(clocks: clocks, pause: pause, fraction: { randomness.fraction() }))
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(
             store: store,

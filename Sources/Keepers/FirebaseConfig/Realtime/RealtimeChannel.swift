@@ -1,23 +1,17 @@
 import ExperimentsCore
 import ExperimentsLocks
+import ExperimentsTransport
 import Foundation
 
-/// The listeners for changes, the announced versions, and the state of the stream, which is open while there are
-/// listeners.
+/// The listeners for changes, the announced versions, and the stream, which is open while there are listeners.
 final class RealtimeChannel: Sendable {
     private struct State {
         var listeners: Set<Int> = []
         var updateListeners: Set<Int> = []
         var nextID = 0
-        var running: Task<Void, Never>?
-        /// The number of the current run of the stream. A run that was ended reports nothing more.
-        var run = 0
-        var status = LiveStatus.off
         var announced: Int64?
         /// Whether announced versions are being fetched for the listeners.
         var isFollowing = false
-        /// Whether the stream waits only because of the network, and not at the request of the service.
-        var mayHurry = false
         /// Whether the last fetch could not reach the service.
         var isAway = false
     }
@@ -26,92 +20,67 @@ final class RealtimeChannel: Sendable {
     let updates = Observers<Result<RemoteConfigUpdate, RealtimeError>>()
     /// The versions that were announced.
     let announcements = Observers<Int64>()
-    /// The states of the stream.
-    let statuses = Observers<LiveStatus>()
+    private let follower: StreamFollower
     private let state = Mutex(State())
+    private let subscription: ObservationHandle
 
-    var status: LiveStatus { state.withLock(\.status) }
+    init(in surroundings: StreamFollower.Surroundings) {
+        follower = StreamFollower(in: surroundings)
+        subscription = follower.statuses.add { [updates] status in
+            if let error = RealtimeError(status) { updates.notify(.failure(error)) }
+        }
+    }
+
+    /// The states of the stream.
+    var statuses: Observers<LiveStatus> { follower.statuses }
+
+    var status: LiveStatus { follower.status }
 
     /// The highest version that was announced and has not been fetched yet.
     var announced: Int64? { state.withLock(\.announced) }
 
-    /// Keeps the stream open until the returned handle is cancelled or released.
+    /// Keeps the stream open until the returned handle is cancelled or released. A stream that was given up is opened
+    /// again.
     ///
-    /// - Parameter stream: opens and reads the stream until it is cancelled. Its argument is the number of the run.
+    /// - Parameter stream: opens and reads the stream.
     func listen(
-        forUpdates: Bool, _ observation: ObservationHandle, _ stream: @escaping @Sendable (Int) async -> Void
+        forUpdates: Bool, _ observation: ObservationHandle, _ rules: StreamRetry.Rules,
+        _ stream: @escaping StreamFollower.Connection
     ) -> ObservationHandle {
         let id = state.withLock { state in
             state.nextID += 1
             state.listeners.insert(state.nextID)
             if forUpdates { state.updateListeners.insert(state.nextID) }
-            if state.running == nil { start(stream, &state) }
             return state.nextID
         }
-        statuses.deliver()
+        follower.follow("realtime", .anew, rules, stream)
         return ObservationHandle { [weak self] in
             observation.cancel()
             self?.leave(id)
         }
     }
 
-    /// Notes whether a fetch reached the service. Returns true if the service is reachable again, so that a stream need
-    /// not wait for it any longer.
-    func noteFetch(reached: Bool) -> Bool {
-        state.withLock { state in
-            defer { state.isAway = !reached }
-            guard reached, state.isAway, case .interrupted = state.status else { return false }
-            return state.mayHurry
-        }
-    }
-
-    /// Opens the stream again immediately, if it waits or has given up.
-    func restart(_ stream: @escaping @Sendable (Int) async -> Void) {
-        let task = state.withLock { state -> Task<Void, Never>? in
-            guard !state.listeners.isEmpty else { return nil }
-            switch state.status {
-            case .connecting, .live: return nil
-            case .off, .interrupted, .unavailable:
-                let task = state.running
-                start(stream, &state)
-                return task
-            }
-        }
-        task?.cancel()
-        statuses.deliver()
-    }
-
-    private func start(_ stream: @escaping @Sendable (Int) async -> Void, _ state: inout State) {
-        state.run += 1
-        let run = state.run
-        statuses.enqueue(.connecting, replacing: &state.status)
-        state.running = Task.detached { await stream(run) }
-    }
-
     private func leave(_ id: Int) {
-        let task = state.withLock { state -> Task<Void, Never>? in
+        let isLast = state.withLock { state in
             state.updateListeners.remove(id)
-            guard state.listeners.remove(id) != nil, state.listeners.isEmpty else { return nil }
-            defer { state.running = nil }
-            state.run += 1
-            statuses.enqueue(.off, replacing: &state.status)
-            return state.running
+            return state.listeners.remove(id) != nil && state.listeners.isEmpty
         }
-        task?.cancel()
-        statuses.deliver()
+        if isLast { follower.stop { state.withLock { !$0.listeners.isEmpty } } }
     }
 
-    /// Reports the state of the stream, unless the run was ended in the meantime.
-    ///
-    /// - Parameter mayHurry: whether a waiting stream may be opened early.
-    func report(_ status: LiveStatus, of run: Int, mayHurry: Bool = false) {
-        state.withLock { state in
-            guard state.run == run else { return }
-            state.mayHurry = mayHurry
-            if case .unavailable = status { state.running = nil }
-            statuses.enqueue(status, replacing: &state.status)
+    /// Notes whether a fetch reached the service. If it is reachable again, a stream that waits for that is opened
+    /// immediately.
+    func noteFetch(reached: Bool) {
+        let isBack = state.withLock { state in
+            defer { state.isAway = !reached }
+            return reached && state.isAway
         }
-        statuses.deliver()
+        if isBack, follower.isUnreachable { reconnect() }
+    }
+
+    /// Opens the stream again immediately, if it waits or was given up.
+    func reconnect() {
+        follower.resume(.immediate)
     }
 
     /// Notes an announced version. Returns false if it, or a later one, has already been fetched.
@@ -177,6 +146,17 @@ public enum RealtimeError: Error, Sendable, Hashable, OperatorError {
     case messageInvalid(String)
     /// The service does not announce changes. The stream ends until there is a new listener.
     case unavailable(reason: String)
+}
+
+extension RealtimeError {
+    /// Creates the error that a state of the stream means; nil if it means none.
+    init?(_ status: LiveStatus) {
+        switch status {
+        case .off, .connecting, .live: return nil
+        case .interrupted(let reason, let nextTry): self = .stream(reason: reason, nextTry: nextTry)
+        case .unavailable(let reason): self = .unavailable(reason: reason)
+        }
+    }
 }
 
 extension RealtimeError: CustomStringConvertible, LocalizedError {

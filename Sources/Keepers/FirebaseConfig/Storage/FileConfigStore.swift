@@ -98,16 +98,7 @@ public final class FileConfigStore: ConfigStore {
     ) -> String {
         let name = [project.projectID, project.appID.text, namespace].joined(separator: "-")
             .replacing(/[^A-Za-z0-9._\-]/, with: "_")
-        return stateFolder(environment) + "/experiments/firebase/\(name).json"
-    }
-
-    private static func stateFolder(_ environment: [String: String]) -> String {
-        #if canImport(Darwin)
-        return URL.applicationSupportDirectory.path
-        #else
-        let home = UserAccount { environment[$0] }.home ?? NSTemporaryDirectory()
-        return BaseFolder.state.path(home: home) { environment[$0] }
-        #endif
+        return BaseFolder.appData(environment) + "/experiments/firebase/\(name).json"
     }
 }
 

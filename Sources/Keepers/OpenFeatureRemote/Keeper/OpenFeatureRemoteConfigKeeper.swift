@@ -11,6 +11,9 @@ import Foundation
 /// evaluated has no entry, and the snapshot's problems give the reason. The server's reason and variant are the
 /// supplier of each entry.
 ///
+/// It is not made of a `PayloadKeeper`, because the server evaluates: each response belongs to the context that was
+/// asked for, and cannot be evaluated for another one.
+///
 /// A keeper that listens keeps open the stream that the server names in its responses, and announces each change as
 /// `.sourceChanged`.
 public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
@@ -23,7 +26,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     public let server: OpenFeatureServer
 
     private let transport: any HTTPTransport
-    private let surroundings: ChangeListener.Surroundings
+    private let surroundings: StreamFollower.Surroundings
     private let configuredNames: [String]
     private let state: Mutex<State>
     private let observers = Observers<KeeperNotice>()
@@ -45,12 +48,12 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ) {
         self.init(
             server, context: context, listens: listens, transport: transport,
-            in: ChangeListener.Surroundings(clocks: Clocks(now)))
+            in: StreamFollower.Surroundings(clocks: Clocks(now)))
     }
 
     init(
         _ server: OpenFeatureServer, context: SourcePersona, listens: Bool, transport: any StreamingTransport,
-        in surroundings: ChangeListener.Surroundings
+        in surroundings: StreamFollower.Surroundings
     ) {
         self.server = server
         self.transport = transport
@@ -160,7 +163,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
                 if case .snapshot(_, isNew: true) = taken { observers.enqueue(.snapshot(state.held.snapshot)) }
                 return taken
             }
-            listener?.follow(answer.stream, anew: byHand)
+            listener?.follow(answer.stream, byHand: byHand)
             return taken
         case 304 where question.etag != nil:
             let taken = state.withLock { state in

@@ -7,6 +7,9 @@ import Foundation
 /// After status 401 or 403, only a person can cause another request, because the server would refuse the same request
 /// again. After 429, or any other response that names a time, all requests wait until that time.
 struct RequestHold: Sendable {
+    /// The longest wait that doubling leads to, in seconds.
+    private static let longestWait: TimeInterval = 60
+
     private var refused: FetchFailure?
     /// The end of the wait, by the steady clock.
     private var wait: (end: Date, failure: FetchFailure)?
@@ -24,7 +27,7 @@ struct RequestHold: Sendable {
         if refusal.status == 429 || refusal.retryAfter != nil {
             refusals += 1
             seconds = RetryWait.seconds(
-                asked: refusal.retryAfter ?? 0, failures: refusals, longest: StreamBackoff.longestWait,
+                asked: refusal.retryAfter ?? 0, failures: refusals, longest: Self.longestWait,
                 fraction: fraction)
         }
         let failure = FetchFailure(

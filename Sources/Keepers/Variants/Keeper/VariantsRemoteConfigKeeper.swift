@@ -17,38 +17,13 @@ import Foundation
 /// an explanation. Give the subject a seed to keep the numbers the same, so that an explanation is about the shown
 /// value.
 public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
-    private struct Content {
-        let bytes: [UInt8]
-        let hash: UInt64
-        let readAt: Date
-    }
-
-    private struct State {
-        var subject: Persona
-        var snapshot = Snapshot.empty
-        /// The content of the file when it was last read.
-        var content: Content?
-        /// The number of readings so far. Of two readings, the later one wins.
-        var tickets = 0
-        /// The number of the reading from which the snapshot was made.
-        var published = 0
-        /// The state of the registry from which the snapshot was made.
-        var generation: Int?
-    }
-
     /// The path of the file.
     public let path: String
     /// The flags and variants.
     public let registry: VariantRegistry
 
-    private let shownPath: String
-    private let now: @Sendable () -> Date
-    private let settling: FileSettling
-    private let state: Mutex<State>
-    /// Held while the file is read and loaded, so that the result of two fetches is that of the later one.
-    private let fetching = Mutex<Void>(())
-    private let observers = Observers<KeeperNotice>()
-    private let subscriptions = Mutex<[ObservationHandle]>([])
+    private let keeper: PayloadKeeper<VariantsFormat>
+    private let subscription = Mutex<ObservationHandle?>(nil)
 
     /// Creates a keeper for the flags in a file, which is not read before the first fetch.
     ///
@@ -76,40 +51,44 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
-        self.settling = settling
-        self.shownPath = shownPath ?? path
         self.registry = registry
-        self.now = now
-        state = Mutex(State(subject: subject))
-        let fileObservation = watcher?.watch(path) { [weak self] in self?.observers.notify(.sourceChanged) }
-        let registryObservation = registry.observe { [weak self] _ in self?.hearOfRegistry() }
-        subscriptions.withLock { $0 = [fileObservation, registryObservation].compactMap { $0 } }
+        keeper = PayloadKeeper(
+            VariantsFormat(registry: registry, shownPath: shownPath ?? path),
+            from: .file(
+                PayloadFile(
+                    path: path, shownAs: shownPath, limit: VariantsDocument.largestFile, settling: settling)),
+            for: subject, watcher: watcher, now: now)
+        let observation = registry.observe { [weak keeper] _ in
+            // A fetch of this keeper has already read the flags.
+            guard let keeper, keeper.generation != registry.program.generation else { return }
+            keeper.evaluate()
+        }
+        subscription.withLock { $0 = observation }
     }
 
     /// The values of the flags when they were last read; empty before the first fetch.
-    public var snapshot: Snapshot { state.withLock(\.snapshot) }
+    public var snapshot: Snapshot { keeper.snapshot }
 
     /// The user that the flags are read for. Setting it reads them again.
     public var subject: Persona {
-        get { state.withLock(\.subject) }
+        get { keeper.user }
         set { updateSubject { $0 = newValue } }
     }
 
     func updateSubject(_ change: (inout Persona) -> Void) {
-        state.withLock { change(&$0.subject) }
-        readFlags()
+        keeper.changeUser(change)
     }
 
     /// Calls `handler` with each notice, for a change to the file and for each new snapshot, until the returned handle
     /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
-        observers.add(handler)
+        keeper.observers.add(handler)
     }
 
     /// Reads the file; see ``fetchNow()``. If the file is missing, waits a moment for it, because another program may
     /// be replacing it.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        try await settling.read(path) { try fetchNow() }
+        tell(try await keeper.fetch())
     }
 
     /// Reads the file and, if it has changed, every flag, on the caller's thread.
@@ -117,59 +96,37 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     /// - Throws: `FetchFailure` with every problem of the file as `file:line:column: path: reason`, each on a line.
     @discardableResult
     public func fetchNow() throws(FetchFailure) -> FetchOutcome {
-        let (bytes, isNew) = try fetching.withLock { _ in takeFile() }.get()
-        guard isNew else { return FetchOutcome(status: .unchanged, bytes: bytes) }
-        readFlags()
-        registry.tellObservers()
-        return FetchOutcome(status: registry.flags.isEmpty ? .empty : .updated, bytes: bytes)
+        tell(try keeper.fetchNow())
     }
 
-    private func takeFile() -> Result<(bytes: Int, isNew: Bool), FetchFailure> {
-        var bytes = 0
-        do {
-            let document = try VariantsDocument(contentsOfFile: path, name: shownPath)
-            bytes = document.byteCount ?? 0
-            let hash = document.contentHash
-            let isNew = state.withLock { $0.content?.hash } != hash
-            if isNew { try registry.replaceDocumentsQuietly(with: document) }
-            let readAt = now()
-            state.withLock { $0.content = Content(bytes: document.bytes, hash: hash, readAt: readAt) }
-            return .success((bytes, isNew))
-        } catch let problem as FileProblem {
-            return .failure(FetchFailure(problem.named(shownPath).description))
+    /// Notifies the observers of the registry, if a fetch has changed it.
+    private func tell(_ outcome: FetchOutcome) -> FetchOutcome {
+        if outcome.status != .unchanged { registry.tellObservers() }
+        return outcome
+    }
+}
+
+/// A file of flags and variants. Reading it makes it the registry's only document.
+private struct VariantsFormat: PayloadFormat {
+    let registry: VariantRegistry
+    let shownPath: String
+
+    /// `RANDOM` would draw again.
+    var changesByItself: Bool { false }
+
+    /// Loads the document. Returns its version.
+    func content(of payload: Payload) throws(FetchFailure) -> String {
+        let document = VariantsDocument(bytes: payload.content, name: shownPath)
+        do throws(DocumentProblems) {
+            try registry.replaceDocumentsQuietly(with: document)
         } catch {
-            return .failure(FetchFailure(String(describing: error), bytes: bytes))
+            throw FetchFailure(String(describing: error))
         }
+        return VariantsDocument.version(document.contentHash)
     }
 
-    /// Called when the registry has changed, possibly because of a fetch of this keeper, which has already read the
-    /// flags in that case.
-    private func hearOfRegistry() {
-        let known = state.withLock(\.generation)
-        if known != registry.program.generation { readFlags() }
-    }
-
-    /// Reads every flag, and makes the result the current snapshot if it differs. Does nothing before the first fetch.
-    private func readFlags() {
-        let inputs = state.withLock { state in
-            state.tickets += 1
-            return state.content.map { (ticket: state.tickets, subject: state.subject, content: $0) }
-        }
-        guard let inputs else { return }
-        let (snapshot, generation) = evaluated(for: inputs.subject, inputs.content)
-        let fresh = state.withLock { state -> Snapshot? in
-            guard inputs.ticket > state.published else { return nil }
-            state.published = inputs.ticket
-            state.generation = generation
-            let isSame = snapshot.version == state.snapshot.version && snapshot.entries == state.snapshot.entries
-            state.snapshot = snapshot
-            return isSame ? nil : snapshot
-        }
-        if let fresh { observers.notify(.snapshot(fresh)) }
-    }
-
-    /// Returns the values of all flags for a subject, and the state of the registry from which they were read.
-    private func evaluated(for subject: Persona, _ content: Content) -> (snapshot: Snapshot, generation: Int) {
+    /// Reads all flags for a subject.
+    func values(of version: String, _ payload: Payload, for subject: Persona) -> PayloadValues {
         let program = registry.program
         let readings = program.readings(for: subject, registry.random)
         var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)
@@ -182,20 +139,20 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             }
         }
         let snapshot = Snapshot(
-            entries: entries, version: VariantsDocument.version(content.hash), fetchedAt: content.readAt,
-            experiments: experiments)
-        return (snapshot, program.generation)
+            entries: entries, version: version, fetchedAt: payload.fetchedAt, experiments: experiments)
+        return PayloadValues(snapshot, generation: program.generation)
     }
+
+    func isEmpty(_ version: String) -> Bool { registry.flags.isEmpty }
 }
 
 extension VariantsRemoteConfigKeeper: PersonaKeeper {
     /// Returns the flags for a subject with other fields and the same seed; nil before the first fetch.
     public func snapshot(for persona: SourcePersona) -> Snapshot? {
-        let (content, subject) = state.withLock { ($0.content, $0.subject) }
-        guard let content else { return nil }
+        guard let (held, subject) = keeper.heldForUser else { return nil }
         var other = subject
         other.context = VariantContext(persona.fields)
-        return evaluated(for: other, content).snapshot
+        return keeper.format.values(of: held.content, held.payload, for: other).snapshot
     }
 
     /// The fields of the subject.
@@ -242,28 +199,11 @@ extension VariantsRemoteConfigKeeper {
 }
 
 extension VariantsRemoteConfigKeeper: RestorableKeeper {
-    package func copy() -> SourceCopy? {
-        state.withLock { state in
-            state.content.map {
-                SourceCopy(content: $0.bytes, fetchedAt: $0.readAt, version: VariantsDocument.version($0.hash))
-            }
-        }
-    }
+    package func copy() -> SourceCopy? { keeper.copy() }
 
     package func restore(_ copy: SourceCopy) throws {
-        let document = VariantsDocument(bytes: copy.content, name: shownPath)
-        let isNew = try fetching.withLock { _ in
-            Result {
-                guard state.withLock({ $0.content == nil }) else { return false }
-                try registry.replaceDocumentsQuietly(with: document)
-                state.withLock {
-                    $0.content = Content(bytes: copy.content, hash: document.contentHash, readAt: copy.fetchedAt)
-                }
-                return true
-            }
-        }.get()
-        guard isNew else { return }
-        readFlags()
+        guard keeper.held == nil else { return }
+        try keeper.restore(copy)
         registry.tellObservers()
     }
 }

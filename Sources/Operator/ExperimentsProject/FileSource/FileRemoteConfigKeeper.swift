@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsLocks
 import Foundation
 
 /// A keeper for values in a file of keys and values: JSON, YAML, or the default values of an app as a property list or XML.
@@ -14,16 +13,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     /// The path of the file.
     public let path: String
 
-    private let shownPath: String
-    private let settling: FileSettling
-    private let now: @Sendable () -> Date
-    private let current = Mutex(Snapshot.empty)
-    /// The bytes of the current snapshot.
-    private let content = Mutex<[UInt8]>([])
-    /// Held while the file is read, so that the later of two fetches wins. The hash is that of ``current``.
-    private let reading = Mutex<ContentHash?>(nil)
-    private let observers = Observers<KeeperNotice>()
-    private let watch = Mutex<ObservationHandle?>(nil)
+    private let keeper: PayloadKeeper<FileFormat>
 
     /// Creates a keeper for the values in a file, which is not read before the first fetch.
     ///
@@ -46,20 +36,19 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
-        self.shownPath = shownPath ?? path
-        self.settling = settling
-        self.now = now
-        let observation = watcher?.watch(path) { [weak self] in self?.observers.notify(.sourceChanged) }
-        watch.withLock { $0 = observation }
+        keeper = PayloadKeeper(
+            FileFormat(path: path, shownPath: shownPath ?? path),
+            from: .file(PayloadFile(path: path, shownAs: shownPath, limit: Self.largestFile, settling: settling)),
+            for: (), watcher: watcher, now: now)
     }
 
     /// The content of the file when it was last read; empty before the first fetch.
-    public var snapshot: Snapshot { current.withLock(\.self) }
+    public var snapshot: Snapshot { keeper.snapshot }
 
     /// Reads the file; see ``fetchNow()``. If the file does not exist, waits briefly for it, because another program
     /// may be replacing it.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        try await settling.read(path) { try fetchNow() }
+        try await keeper.fetch()
     }
 
     /// Fetches on the caller's thread, because reading a file takes no longer than starting a task for it.
@@ -67,57 +56,45 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     /// - Throws: `FetchFailure` as `file:line:column: reason`.
     @discardableResult
     public func fetchNow() throws(FetchFailure) -> FetchOutcome {
-        let result = reading.withLock { known in read(&known) }
-        let (outcome, fresh) = try result.get()
-        if let fresh { observers.notify(.snapshot(fresh)) }
-        return outcome
+        try keeper.fetchNow()
     }
 
     /// Calls `handler` with each notice, for a change to the file and for each new snapshot, until the returned handle
     /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
-        observers.add(handler)
-    }
-
-    /// Reads the file, and makes its content the current one if it is new.
-    private func read(_ known: inout ContentHash?) -> Result<(FetchOutcome, fresh: Snapshot?), FetchFailure> {
-        var size = 0
-        do throws(FileProblem) {
-            let bytes = try FileBytes.read(path, limit: Self.largestFile)
-            size = bytes.count
-            let hash = ContentHash(bytes)
-            if hash == known { return .success((FetchOutcome(status: .unchanged, bytes: size), nil)) }
-            let content = try FileSourceContent(bytes, path: path)
-            try content.checkContainsValues(path)
-            let fresh = Snapshot(
-                entries: content.entries, version: String(hash.text.prefix(8)), etag: hash.text, fetchedAt: now())
-            known = hash
-            current.withLock { $0 = fresh }
-            self.content.withLock { $0 = bytes }
-            return .success((FetchOutcome(status: content.entries.isEmpty ? .empty : .updated, bytes: size), fresh))
-        } catch {
-            return .failure(FetchFailure(error.named(shownPath).description, bytes: size))
-        }
+        keeper.observers.add(handler)
     }
 }
 
 extension FileRemoteConfigKeeper: RestorableKeeper {
-    package func copy() -> SourceCopy? {
-        let snapshot = snapshot
-        guard let fetchedAt = snapshot.fetchedAt else { return nil }
-        return SourceCopy(content: content.withLock(\.self), fetchedAt: fetchedAt, version: snapshot.version)
+    package func copy() -> SourceCopy? { keeper.copy() }
+
+    package func restore(_ copy: SourceCopy) throws { try keeper.restore(copy) }
+}
+
+/// A file of keys and values.
+private struct FileFormat: PayloadFormat {
+    let path: String
+    let shownPath: String
+
+    var changesByItself: Bool { false }
+
+    func content(of payload: Payload) throws(FetchFailure) -> [String: Snapshot.Entry] {
+        do throws(FileProblem) {
+            let content = try FileSourceContent(payload.content, path: path)
+            try content.checkContainsValues(path)
+            return content.entries
+        } catch {
+            throw FetchFailure(error.named(shownPath).description)
+        }
     }
 
-    package func restore(_ copy: SourceCopy) throws {
-        let entries = try FileSourceContent(copy.content, path: path).entries
-        let restored = Snapshot(
-            entries: entries, version: copy.version, etag: ContentHash(copy.content).text, fetchedAt: copy.fetchedAt)
-        let isNew = current.withLock { current in
-            guard current.fetchedAt == nil else { return false }
-            current = restored
-            content.withLock { $0 = copy.content }
-            return true
-        }
-        if isNew { observers.notify(.snapshot(restored)) }
+    func values(of entries: [String: Snapshot.Entry], _ payload: Payload, for user: Void) -> PayloadValues {
+        PayloadValues(
+            Snapshot(
+                entries: entries, version: payload.shortHash, etag: payload.hash.text,
+                fetchedAt: payload.fetchedAt))
     }
+
+    func isEmpty(_ entries: [String: Snapshot.Entry]) -> Bool { entries.isEmpty }
 }

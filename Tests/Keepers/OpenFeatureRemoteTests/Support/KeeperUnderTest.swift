@@ -24,7 +24,7 @@ struct KeeperUnderTest {
         keeper = OpenFeatureRemoteConfigKeeper(
             try server(takesTextOnly: takesTextOnly), context: SourcePersona(fields: context), listens: listens,
             transport: transport,
-            in: ChangeListener.Surroundings(
+            in: StreamFollower.Surroundings(
                 clocks: clock.clocks, pause: { try await pauses.pause($0) }, fraction: { 1 }))
         observation = keeper.observe { notice in
             switch notice {

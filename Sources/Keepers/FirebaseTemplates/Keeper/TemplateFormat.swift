@@ -1,0 +1,92 @@
+import ExperimentsCore
+import Foundation
+
+/// What the values of a template depend on, besides the template that was fetched.
+struct TemplateView: Sendable {
+    /// The user that the template is evaluated for.
+    var persona: SourcePersona
+    /// The template to evaluate instead of the fetched one.
+    var draft: ClientTemplate?
+}
+
+/// A template as JSON.
+struct TemplateFormat: PayloadFormat {
+    let origin: TemplateOrigin
+    let now: @Sendable () -> Date
+
+    /// Some conditions depend on the time.
+    var changesByItself: Bool { true }
+
+    func content(of payload: Payload) throws(FetchFailure) -> ClientTemplate {
+        let (template, problems) = TemplateReader.read(JSONComments.blanked(payload.content))
+        guard problems.isEmpty else {
+            let lines = TemplateProblems(problems, in: origin.name).problems.map {
+                "\(origin.name):\($0.line ?? 1):\($0.column ?? 1): \($0.summary)"
+            }
+            throw FetchFailure(lines.joined(separator: "\n"))
+        }
+        return ClientTemplate(template)
+    }
+
+    /// Evaluates the draft, if there is one, with a note that it was not fetched.
+    func values(of content: ClientTemplate, _ payload: Payload, for view: TemplateView) -> PayloadValues {
+        let template = view.draft ?? content
+        let evaluation = template.evaluate(for: AppInstance(view.persona, now: now()))
+        var entries: [String: Snapshot.Entry] = [:]
+        for outcome in evaluation.outcomes where outcome.text != nil || outcome.usesInAppDefault {
+            entries[outcome.key] = Snapshot.Entry(text: outcome.text, supplier: outcome.condition)
+        }
+        let etag = payload.etag ?? payload.hash.text
+        var version = content.template.versionNumber.map { String($0) }
+        if version == nil, !origin.hasVersions { version = payload.shortHash }
+        let isDraft = view.draft != nil
+        return PayloadValues(
+            Snapshot(
+                entries: entries, version: isDraft ? version.map { "\($0), a draft" } : version,
+                etag: isDraft ? "\(etag) draft" : etag, fetchedAt: payload.fetchedAt, notes: template.notes))
+    }
+
+    func isEmpty(_ content: ClientTemplate) -> Bool { content.template.parameters.isEmpty }
+}
+
+/// A project's published template.
+struct PublishedPayload: RemotePayload {
+    let client: TemplateClient
+    let now: @Sendable () -> Date
+
+    func fetch(etag: String?) async throws -> RemotePayloadAnswer {
+        do throws(TemplateServiceError) {
+            let published = try await client.template()
+            return .content(Array(published.template.text.utf8), etag: published.etag, httpStatus: nil)
+        } catch {
+            throw FetchFailure(error, at: now())
+        }
+    }
+}
+
+extension ClientTemplate {
+    /// The notes about the template as a whole.
+    var notes: [SourceNote] {
+        var notes: [SourceNote] = []
+        if let version = template.version {
+            let words = [
+                version.author.map { "by \($0)" }, version.updatedAt.map { "at \(RFC3339.text(of: $0))" },
+                version.description.map { Quotation.of($0, limit: 200) },
+            ].compactMap { $0 }
+            if !words.isEmpty {
+                notes.append(SourceNote(title: SourceNote.publishedTitle, text: words.joined(separator: ", ")))
+            }
+        }
+        if assignsPercentages { notes.append(SourceNote(title: "Percentages", text: Self.localAssignment)) }
+        for problem in problems { notes.append(SourceNote(title: SourceNote.problemTitle, text: problem.description)) }
+        return notes
+    }
+
+    /// The label of every percentage.
+    static let localAssignment = "assigned on this machine, not by Google: Google's own assignment is not public"
+
+    private var assignsPercentages: Bool {
+        conditions.contains { $0?.isPercentage ?? false }
+            || parameters.contains { $0.conditional.contains { $0.value.rollout != nil } }
+    }
+}
