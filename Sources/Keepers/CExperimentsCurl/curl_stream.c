@@ -124,6 +124,8 @@ static void set_options(curl_stream *stream, const curl_stream_request *request)
         curl.easy_setopt(stream->easy, option_post_fields, request->body);
     }
     if (request->needs_new_connection) curl.easy_setopt(stream->easy, option_fresh_connect, 1L);
+    // A proxy cannot reach this machine's own servers, and the environment seldom says so.
+    if (request->avoids_proxy) curl.easy_setopt(stream->easy, option_no_proxy, "*");
     curl.easy_setopt(stream->easy, option_no_signal, 1L);
     curl.easy_setopt(stream->easy, option_tcp_keep_alive, 1L);
     // All encodings that libcurl can decode; it hands over the decoded body.

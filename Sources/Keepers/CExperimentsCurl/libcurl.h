@@ -18,6 +18,7 @@ enum {
     option_ca_info = 10065,
     option_ssl_key = 10087,
     option_accept_encoding = 10102,
+    option_no_proxy = 10177,
     option_write_function = 20011,
     option_header_function = 20079,
     option_post_field_size = 30120,

@@ -37,6 +37,11 @@ package struct HTTPPayload: RemotePayload {
             return .unchanged(etag: response.headers["etag"], httpStatus: 304)
         }
         guard Self.statuses.contains(response.status) else { throw refusal(response) }
+        if let reason = response.unreadableReason {
+            throw FetchFailure(
+                "invalid response from \(request(nil).url.hostAndPort): \(reason)", httpStatus: response.status,
+                bytes: response.body.count)
+        }
         answered(response)
         return .content(response.body, etag: response.headers["etag"], httpStatus: response.status)
     }

@@ -119,6 +119,16 @@ extension URL {
         (host ?? "(no host)") + (port.map { ":\($0)" } ?? "")
     }
 
+    /// Whether the host is this machine, which no proxy can reach.
+    package var isOnThisMachine: Bool {
+        guard var host = host?.lowercased() else { return false }
+        while host.hasScalarSuffix(".") { host.removeLast() }
+        if host == "localhost" || host.hasScalarSuffix(".localhost") { return true }
+        if host == "::1" || host == "[::1]" { return true }
+        let parts = host.split(scalar: ".")
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
     var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
     /// This base address followed by a path, which begins with a slash and is percent-encoded already; nil if the two make

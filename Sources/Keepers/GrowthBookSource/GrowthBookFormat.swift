@@ -73,7 +73,7 @@ final class GrowthBookFormat: PayloadFormat {
         let results = evaluator.evaluateAll()
         return DecidedSnapshot(
             snapshot(results, of: evaluator, payload, stickiness.notes),
-            decisions: Dictionary(results.map { ($0.key, $0.contextDecision) }) { $1 })
+            decisions: ExactDictionary(results.map { ($0.key, $0.contextDecision) }) { $1 })
     }
 
     private func evaluator(
@@ -88,8 +88,8 @@ final class GrowthBookFormat: PayloadFormat {
     private func snapshot(
         _ results: [FeatureResult], of evaluator: FeatureEvaluator, _ payload: Payload, _ stickyNotes: [SourceNote]
     ) -> Snapshot {
-        var entries: [String: Snapshot.Entry] = [:]
-        var keys: [String: (variant: String, keys: [String])] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
+        var keys = ExactDictionary<(variant: String, keys: [String])>()
         var order: [String] = []
         for result in results {
             entries[result.key] = Snapshot.Entry(result.value, supplier: Self.supplier(of: result))
@@ -134,16 +134,17 @@ extension GrowthBookFormat {
     /// Uses stored variations.
     func take(stored buckets: StickyBuckets) {
         state.withLock { state in
+            state.stickiness.stored = buckets
             state.stickiness.buckets = buckets.replacing(state.stickiness.unsaved)
             state.stickiness.problem = nil
         }
     }
 
-    /// Returns the documents that have to be stored, and are not yet.
-    func takeUnsaved() -> [StickyBuckets.Document] {
+    /// Returns the documents that have to be stored, and are not yet, with those that were read last.
+    func takeUnsaved() -> (documents: [StickyBuckets.Document], read: StickyBuckets) {
         state.withLock { state in
             defer { state.stickiness.unsaved = [] }
-            return state.stickiness.unsaved
+            return (state.stickiness.unsaved, state.stickiness.stored)
         }
     }
 
@@ -164,6 +165,8 @@ private struct Stickiness: Sendable {
     let configured: JSONObject
     /// The assignments of all users; nil if variations are not sticky.
     var buckets: StickyBuckets?
+    /// The assignments as they were read last.
+    var stored = StickyBuckets()
     var unsaved: [StickyBuckets.Document] = []
     /// The reason why documents could not be read or stored.
     var problem: String?

@@ -130,9 +130,9 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
 
     private func keepStickyBuckets() {
         guard let sticky else { return }
-        let documents = keeper.format.takeUnsaved()
+        let (documents, read) = keeper.format.takeUnsaved()
         do throws(FileProblem) {
-            try sticky.keep(documents)
+            try sticky.keep(documents, since: read)
         } catch {
             note(error, unsaved: documents)
         }

@@ -39,14 +39,15 @@ public final class StickyBucketFile: Sendable {
     }
 
     /// Stores documents in addition to the existing ones. If there are two for one user, the assignments of both are
-    /// stored; if they differ, the new ones replace the old ones.
+    /// stored. An assignment that another program has stored since the file was read stays: the first one counts.
     ///
+    /// - Parameter read: the documents as they were read.
     /// - Throws: if the file cannot be read or written, or has other content. It is then unchanged.
-    func keep(_ new: [StickyBuckets.Document]) throws(FileProblem) {
+    func keep(_ new: [StickyBuckets.Document], since read: StickyBuckets = StickyBuckets()) throws(FileProblem) {
         guard !new.isEmpty else { return }
         for _ in 0..<Self.attempts {
             let old = try FileBytes.readIfPresent(path, limit: Self.sizeLimit)
-            let merged = Self.merged(try documents(in: old), with: new)
+            let merged = Self.merged(try documents(in: old), with: new, since: read)
             let bytes = JSONValue.array(merged.map(\.json)).compactBytes + [10]
             // Another program may have stored something in the meantime.
             if try AtomicFile.replace(old, with: bytes, at: path, limit: Self.sizeLimit) { return }
@@ -59,13 +60,17 @@ public final class StickyBucketFile: Sendable {
     private static let attempts = 20
 
     private static func merged(
-        _ old: [StickyBuckets.Document], with new: [StickyBuckets.Document]
+        _ old: [StickyBuckets.Document], with new: [StickyBuckets.Document], since read: StickyBuckets
     ) -> [StickyBuckets.Document] {
         let known = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
         let keys = Set(new.map(\.key))
         let changed = new.map { document in
             var document = document
-            document.assignments.merge(known[document.key]?.assignments ?? [:]) { new, _ in new }
+            let before = read.documents[document.key]?.assignments ?? [:]
+            for (name, stored) in known[document.key]?.assignments ?? [:]
+            where document.assignments[name] == nil || before[name] != stored {
+                document.assignments[name] = stored
+            }
             return document
         }
         return (old.filter { !keys.contains($0.key) } + changed).suffix(mostDocuments)

@@ -39,3 +39,27 @@ struct YAMLDocumentTests {
         #expect(try faults(text) == expected)
     }
 }
+
+@Suite("Keys that only look the same")
+struct LookAlikeKeyTests {
+    @Test(
+        "are different keys, with their values and places",
+        arguments: [
+            ("caf\u{E9}", "cafe\u{301}"), ("\u{212B}", "\u{C5}"), ("\u{1100}\u{1161}", "\u{AC00}"),
+        ])
+    func different(one: String, other: String) throws {
+        let text = "x: \(other)\n\(one): 1\n\"\(other)\": 2 # \(one)\n"
+        let root = try #require(try YAMLNode(parsing: text))
+        #expect(root[one]?.text == "1" && root[other]?.text == "2")
+        #expect(root[other]?.line == 3)
+        #expect(try #require(root["x"]?.text).isExactly(other))
+    }
+
+    @Test("are not taken for keys that really occur twice")
+    func twice() {
+        let text = "caf\u{E9}: 1\ncafe\u{301}: 2\ncaf\u{E9}: 3\n"
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+        #expect(problem?.message == "duplicate key \"caf\u{E9}\": it is already set at 1:1")
+        #expect(problem?.line == 3)
+    }
+}

@@ -65,7 +65,7 @@ extension PersonaKeeper {
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
         snapshot(for: persona).map { snapshot in
             DecidedSnapshot(
-                snapshot, decisions: snapshot.entries.mapValues { _ in .elsewhere(.unknown, variant: nil) })
+                snapshot, decisions: snapshot.entries.mapValues { _ in ContextDecision.elsewhere(.unknown, variant: nil) })
         }
     }
 
@@ -121,11 +121,17 @@ public struct DecidedSnapshot: Sendable {
     /// The values.
     public let snapshot: Snapshot
     /// The decision on each value, by name. Values that are the same for all users are left out.
-    public let decisions: [String: ContextDecision]
+    public let decisions: ExactDictionary<ContextDecision>
 
     /// Creates a snapshot with decisions.
     public init(_ snapshot: Snapshot, decisions: [String: ContextDecision]) {
-        (self.snapshot, self.decisions) = (snapshot, decisions)
+        self.init(snapshot, decisions: ExactDictionary(decisions))
+    }
+
+    /// Creates a snapshot with decisions, of which two may have names that only look the same.
+    public init(_ snapshot: Snapshot, decisions: ExactDictionary<ContextDecision>) {
+        self.snapshot = snapshot
+        self.decisions = decisions
     }
 }
 

@@ -38,6 +38,20 @@ public struct Override: Sendable, Hashable {
         self.unknownMembers = unknownMembers
     }
 
+    /// Returns whether two overrides are the same, with texts compared by their bytes.
+    public static func == (left: Override, right: Override) -> Bool {
+        left.value.isExactly(right.value) && left.isEnabled == right.isEnabled && left.author.isExactly(right.author)
+            && left.note.isExactly(right.note) && left.setAt == right.setAt && left.expiresAt == right.expiresAt
+            && left.until == right.until && left.unknownMembers == right.unknownMembers
+    }
+
+    /// Hashes some of what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(value))
+        hasher.combine(isEnabled)
+        hasher.combine(setAt)
+    }
+
     /// Returns whether the override has expired at `now`.
     public func isExpired(at now: Date) -> Bool {
         guard let expiresAt else { return false }
@@ -114,7 +128,7 @@ extension OverrideSet {
     ) {
         if var own = self[name] {
             own.isEnabled = isOn
-            let isCopy = lower.map { $0.isEnabled && $0.value == own.value } ?? false
+            let isCopy = lower.map { $0.isEnabled && $0.value.isExactly(own.value) } ?? false
             self[name] = isOn && isCopy ? nil : own
         } else if var copy = lower, copy.isEnabled != isOn {
             copy.isEnabled = isOn

@@ -147,7 +147,7 @@ extension Override {
         case .upstreamChange(let text):
             // Before the first fetch, the source's text is unknown.
             guard circumstances.snapshot.fetchedAt != nil else { return false }
-            return circumstances.snapshot.entries[name]?.text != text
+            return !circumstances.snapshot.entries[name].flatMap(\.text).isExactly(text)
         }
     }
 

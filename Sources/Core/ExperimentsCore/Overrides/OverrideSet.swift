@@ -209,7 +209,7 @@ package struct OverrideSetDifference: Sendable, Hashable {
             case (nil, _): "added"
             case (_, nil): "removed"
             case (let before?, let after?):
-                if before.value != after.value {
+                if !before.value.isExactly(after.value) {
                     "changed"
                 } else if before.isEnabled == after.isEnabled {
                     "edited"
@@ -227,7 +227,9 @@ package struct OverrideSetDifference: Sendable, Hashable {
     package init(from old: OverrideSet, to new: OverrideSet) {
         changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
             let (before, after) = (old[name], new[name])
-            if let before, let after, before.value == after.value, before.isEnabled == after.isEnabled { return nil }
+            if let before, let after, before.value.isExactly(after.value), before.isEnabled == after.isEnabled {
+                return nil
+            }
             return Change(name: name, before: before, after: after)
         }
     }

@@ -42,14 +42,15 @@ public struct Report: Sendable {
             overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
         }
         let wasFetched = snapshot.fetchedAt != nil
+        var absence = SourceAbsence(in: snapshot)
         var rows = keys.map { key in
-            ReportRow(
-                key, entry: snapshot.entries[key.name],
-                sourceProblem: snapshot.problems.isEmpty ? nil : snapshot.problems[key.name],
+            let entry = snapshot.entries[key.name]
+            return ReportRow(
+                key, entry: entry, sourceProblem: entry == nil ? absence.reason(for: key.name) : nil,
                 wasFetched: wasFetched, override: override(of: key.name), booleanPolicy)
         }
-        let declared = Set(keys.lazy.map(\.name))
-        for name in snapshot.entries.keys.filter({ !declared.contains($0) }).sorted() {
+        let declared = Set(keys.lazy.map { ExactText($0.name) })
+        for name in snapshot.entries.sortedNames where !declared.contains(ExactText(name)) {
             rows.append(
                 ReportRow(
                     undeclared: name, group: snapshot.group(of: name), entry: snapshot.entries[name],
@@ -97,13 +98,14 @@ public struct Report: Sendable {
             few.isEmpty ? changed.contains(rows[index].name) : few.contains(rows[index].name)
         }
         let wasFetched = snapshot.fetchedAt != nil
+        var absence = SourceAbsence(in: snapshot)
         for index in touched {
             let row = rows[index]
             let text = new.activeText(for: row.name, in: circumstances)
             rows[index] =
                 index < declaredCount
                 ? ReportRow(
-                    row.key, entry: row.entry, sourceProblem: snapshot.problems[row.name],
+                    row.key, entry: row.entry, sourceProblem: row.entry == nil ? absence.reason(for: row.name) : nil,
                     wasFetched: wasFetched, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
             counts.replace(row.status, with: rows[index].status)
@@ -166,7 +168,7 @@ extension Snapshot: CustomStringConvertible {
             version.map { "version \(VisibleText.of($0))" },
             fetchedAt.map { "fetched at \(RFC3339.shortestText(of: $0))" } ?? "not fetched yet",
         ]
-        let lines = entries.sorted { $0.key < $1.key }.map { name, entry in
+        let lines = entries.sortedElements.map { name, entry in
             "\(VisibleText.of(name)) \(entry.text.map { Quotation.of($0) } ?? "uses the app's default")"
         }
         return ([facts.compactMap { $0 }.joined(separator: ", ")] + lines).joined(separator: "\n")

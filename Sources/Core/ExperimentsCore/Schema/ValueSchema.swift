@@ -55,7 +55,7 @@ public struct ValueSchema: Sendable, Hashable {
     /// Returns whether two strings mean the same value, such as `1` and `1.0` as numbers, `true` and `yes` as booleans,
     /// or two JSON documents that differ only in spaces.
     public func areSame(_ one: String, _ other: String) -> Bool {
-        if one == other { return true }
+        if one.isExactly(other) { return true }
         guard !understandsBaseline else { return false }
         switch kind {
         case .string: return false

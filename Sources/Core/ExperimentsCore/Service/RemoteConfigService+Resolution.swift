@@ -22,8 +22,10 @@ extension RemoteConfigService {
     /// Returns the row that a report has for a key, without calling any tracking method or looking at other names.
     public func row(for key: CatalogKey) -> ReportRow {
         let inputs = cache.inputs
+        let entry = inputs.snapshot.entries[key.name]
+        var absence = SourceAbsence(in: inputs.snapshot)
         return ReportRow(
-            key, entry: inputs.snapshot.entries[key.name], sourceProblem: inputs.snapshot.problems[key.name],
+            key, entry: entry, sourceProblem: entry == nil ? absence.reason(for: key.name) : nil,
             wasFetched: inputs.snapshot.fetchedAt != nil, override: inputs.activeOverrideText(for: key.name, at: now()),
             booleanPolicy)
     }

@@ -70,7 +70,8 @@ final class ValueObservers: Sendable {
             for name in looks.keys where new.overrides[name]?.until == .nextFetch { names.insert(name) }
         }
         if new.snapshotGeneration != old.snapshotGeneration {
-            for name in looks.keys where new.snapshot.entries[name]?.text != old.snapshot.entries[name]?.text {
+            for name in looks.keys
+            where !new.snapshot.entries[name].flatMap(\.text).isExactly(old.snapshot.entries[name].flatMap(\.text)) {
                 names.insert(name)
             }
         }
@@ -144,9 +145,11 @@ final class ValueObserver<Value: RemoteValue>: Sendable {
     }
 
     private static func areSame(_ one: Value, _ other: Value) -> Bool {
+        // Two texts that only look the same are different values.
+        if let one = one as? String, let other = other as? String { return one.isExactly(other) }
         func isEqual<Left: Equatable>(_ left: Left) -> Bool { left == other as? Left }
         if let one = one as? any Equatable { return isEqual(one) }
-        return one.remoteText == other.remoteText
+        return one.remoteText.isExactly(other.remoteText)
     }
 }
 

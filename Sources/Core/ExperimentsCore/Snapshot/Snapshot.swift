@@ -27,16 +27,16 @@ public struct Snapshot: Sendable {
             self.init(text: json?.valueText, supplier: supplier, isNumber: isNumber)
         }
 
-        /// Returns whether two entries have the same text from the same supplier, whether or not the source has it as a
-        /// number.
+        /// Returns whether two entries have the same text from the same supplier, byte by byte, whether or not the source
+        /// has it as a number.
         public static func == (left: Entry, right: Entry) -> Bool {
-            left.text == right.text && left.supplier == right.supplier
+            left.text.isExactly(right.text) && left.supplier.isExactly(right.supplier)
         }
 
         /// Hashes the members that are compared.
         public func hash(into hasher: inout Hasher) {
-            hasher.combine(text)
-            hasher.combine(supplier)
+            hasher.combine(text.map(ExactText.init))
+            hasher.combine(supplier.map(ExactText.init))
         }
 
         /// Returns the text that a key of a type reads. A number without a fraction is whole in any spelling, such as
@@ -59,7 +59,7 @@ public struct Snapshot: Sendable {
     }
 
     /// The entries, by name.
-    public let entries: [String: Entry]
+    public let entries: ExactDictionary<Entry>
     /// The version that the source gives to its values, if it has one.
     public let version: String?
     /// The ETag of the response, with which the source recognizes that nothing has changed.
@@ -71,7 +71,7 @@ public struct Snapshot: Sendable {
     /// Notes of the source about its values as a whole.
     public let notes: [SourceNote]
     /// The reasons why the source could not return values, by name. These names have no entry.
-    public let problems: [String: String]
+    public let problems: ExactDictionary<String>
     /// The character that ends the group at the start of a name, if the names of the source begin with their groups.
     public let groupSeparator: Character?
 
@@ -80,6 +80,18 @@ public struct Snapshot: Sendable {
         entries: [String: Entry], version: String? = nil, etag: String? = nil, fetchedAt: Date?,
         experiments: [ExperimentAssignment] = [], notes: [SourceNote] = [], problems: [String: String] = [:],
         groupSeparator: Character? = nil
+    ) {
+        self.init(
+            entries: ExactDictionary(entries), version: version, etag: etag, fetchedAt: fetchedAt,
+            experiments: experiments, notes: notes, problems: ExactDictionary(problems),
+            groupSeparator: groupSeparator)
+    }
+
+    /// Creates a snapshot from entries, of which two may have names that only look the same.
+    public init(
+        entries: ExactDictionary<Entry>, version: String? = nil, etag: String? = nil, fetchedAt: Date?,
+        experiments: [ExperimentAssignment] = [], notes: [SourceNote] = [],
+        problems: ExactDictionary<String> = ExactDictionary(), groupSeparator: Character? = nil
     ) {
         self.entries = entries
         self.version = version
@@ -106,7 +118,7 @@ public struct Snapshot: Sendable {
 
     /// Returns whether another snapshot has the same values, whenever they were fetched.
     func saysTheSame(as other: Snapshot) -> Bool {
-        version == other.version && (fetchedAt == nil) == (other.fetchedAt == nil) && notes == other.notes
+        version.isExactly(other.version) && (fetchedAt == nil) == (other.fetchedAt == nil) && notes == other.notes
             && experiments == other.experiments && problems == other.problems
             && groupSeparator == other.groupSeparator && entries == other.entries
     }

@@ -11,21 +11,26 @@ public struct SnapshotDifference: Sendable, Hashable {
     }
 
     /// The changes, by name. A history stores only the first of them.
-    public let changes: [String: Change]
+    public let changes: ExactDictionary<Change>
 
     /// The number of changes, including those that are not in `changes`.
     public let count: Int
 
     /// The difference without changes.
-    public static let none = SnapshotDifference(changes: [:])
+    public static let none = SnapshotDifference(changes: ExactDictionary<Change>())
 
     /// Creates a difference from changes.
-    public init(changes: [String: Change]) {
+    public init(changes: ExactDictionary<Change>) {
         self.changes = changes
         count = changes.count
     }
 
-    private init(changes: [String: Change], count: Int) {
+    /// Creates a difference from changes.
+    public init(changes: [String: Change]) {
+        self.init(changes: ExactDictionary(changes))
+    }
+
+    private init(changes: ExactDictionary<Change>, count: Int) {
         self.changes = changes
         self.count = count
     }
@@ -37,7 +42,7 @@ public struct SnapshotDifference: Sendable, Hashable {
             self = .none
             return
         }
-        var changes: [String: Change] = [:]
+        var changes = ExactDictionary<Change>()
         var added = 0
         for (name, entry) in new.entries {
             guard let before = old.entries[name] else {
@@ -45,7 +50,7 @@ public struct SnapshotDifference: Sendable, Hashable {
                 added += 1
                 continue
             }
-            if before.text != entry.text { changes[name] = .changed(from: before.text, to: entry.text) }
+            if !before.text.isExactly(entry.text) { changes[name] = .changed(from: before.text, to: entry.text) }
         }
         if old.entries.count + added > new.entries.count {
             for (name, entry) in old.entries where new.entries[name] == nil { changes[name] = .removed(entry.text) }
@@ -57,7 +62,7 @@ public struct SnapshotDifference: Sendable, Hashable {
     public var isEmpty: Bool { count == 0 }
 
     /// The changed names, in alphabetical order. A history stores only the first of them.
-    public var names: [String] { changes.keys.sorted() }
+    public var names: [String] { changes.sortedNames }
 
     /// Returns the difference with only the first `limit` changes in alphabetical order. A history stores this form,
     /// because the first fetch of a hundred thousand keys has a hundred thousand changes.
@@ -70,7 +75,7 @@ public struct SnapshotDifference: Sendable, Hashable {
             first.insert(name, at: index)
             if first.count > limit { first.removeLast() }
         }
-        let kept = Dictionary(uniqueKeysWithValues: first.compactMap { name in changes[name].map { (name, $0) } })
+        let kept = ExactDictionary(first.compactMap { name in changes[name].map { (name, $0) } }) { first, _ in first }
         return SnapshotDifference(changes: kept, count: count)
     }
 }
@@ -104,12 +109,12 @@ package struct SourceComparison: Sendable, Hashable {
     /// Compares two sources. Strings that mean the same value of a declared key, such as `1` and `true`, are the same.
     package init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
         // Most names have the same text at both sources, and need only one look into the other dictionary.
-        var differing: [String: Row] = [:]
+        var differing = ExactDictionary<Row>()
         var (sharedCount, sameCount) = (0, 0)
         for (name, one) in left.entries {
             let other = right.entries[name]
             if other != nil { sharedCount += 1 }
-            if let other, one.text == other.text {
+            if let other, one.text.isExactly(other.text) {
                 sameCount += 1
             } else {
                 differing[name] = Row(name: name, left: one, right: other)
@@ -129,7 +134,7 @@ package struct SourceComparison: Sendable, Hashable {
                 rows.append(row)
             }
         }
-        self.rows = rows + differing.values.sorted { $0.name < $1.name }
+        self.rows = rows + differing.sortedElements.map(\.value)
         self.sameCount = sameCount
     }
 

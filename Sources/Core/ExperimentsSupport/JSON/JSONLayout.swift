@@ -57,7 +57,7 @@ package struct JSONLayout {
     }
 
     private mutating func rewrite(
-        _ span: JSONSpan, members old: [String: JSONValue], _ new: JSONObject, indent: String
+        _ span: JSONSpan, members old: ExactDictionary<JSONValue>, _ new: JSONObject, indent: String
     ) {
         let wanted = new.valuesByName
         let kept = span.items.indices.filter { wanted[span.items[$0].name] != nil }
@@ -68,7 +68,7 @@ package struct JSONLayout {
         }
         remove(span.items.indices.filter { wanted[span.items[$0].name] == nil }, of: span)
         // A new member is inserted after the one that it follows.
-        let places = Dictionary(span.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let places = ExactDictionary(span.items.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var anchor = -1
         for member in new.members {
             if let place = places[member.name] {

@@ -1,7 +1,8 @@
 /// A JSON value that keeps what a plain decoder loses: the order of an object's members and the digits of a number.
 ///
 /// Overrides files and templates are edited by several programs; a value that passes through this type is written back
-/// with the same meaning, including unknown members and large or precise numbers.
+/// with the same meaning, including unknown members and large or precise numbers. Two values are equal only if their
+/// strings and names have the same bytes.
 public enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
@@ -73,6 +74,31 @@ public enum JSONValue: Sendable, Hashable {
     }
 }
 
+extension JSONValue {
+    /// Returns whether two values are the same, with strings compared by their bytes.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)): left.isExactly(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let text), .string(let text): hasher.combine(ExactText(text))
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
+        }
+    }
+}
+
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
@@ -124,6 +150,17 @@ public struct JSONObject: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// Returns whether two members have the same name, by its bytes, and the same value.
+        public static func == (left: Member, right: Member) -> Bool {
+            left.name.isExactly(right.name) && left.value == right.value
+        }
+
+        /// Hashes what is compared.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(name))
+            hasher.combine(value)
+        }
     }
 
     /// The members, in order; no name occurs twice.
@@ -149,10 +186,15 @@ public struct JSONObject: Sendable, Hashable {
         self.init(distinct: values.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
     }
 
+    /// Creates an object from values by name, in the order of the names.
+    package init(sorting values: ExactDictionary<JSONValue>) {
+        self.init(distinct: values.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
+    }
+
     /// Creates an object as if the members were set one after the other: of two with the same name, the later value
     /// replaces the earlier. Takes linear time; setting them one by one takes quadratic time.
     public init(setting members: some Sequence<Member>) {
-        var places: [String: Int] = [:]
+        var places = ExactDictionary<Int>()
         var kept: [Member] = []
         for member in members {
             if let place = places[member.name] {
@@ -166,8 +208,8 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     /// The values by name, for looking up many of them.
-    public var valuesByName: [String: JSONValue] {
-        Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    public var valuesByName: ExactDictionary<JSONValue> {
+        ExactDictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether there are no members.
@@ -178,9 +220,9 @@ public struct JSONObject: Sendable, Hashable {
     ///
     /// The look-up is linear. That is fast for small objects; for large ones, use `valuesByName`.
     public subscript(name: String) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get { members.first { $0.name.isExactly(name) }?.value }
         set {
-            let index = members.firstIndex { $0.name == name }
+            let index = members.firstIndex { $0.name.isExactly(name) }
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)

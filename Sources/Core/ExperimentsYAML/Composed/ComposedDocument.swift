@@ -25,7 +25,7 @@ struct ComposedDocument {
         if let problem = YAMLProblem.ofCollectionKeys(in: text) { throw problem }
         let composed: Node?
         do {
-            composed = try compose()
+            composed = try composeExactly()
         } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
             throw duplicate(keys.first, first: context.mark)
         } catch let error as YamlError {
@@ -40,6 +40,16 @@ struct ComposedDocument {
         // A lone text is no document of ours; a mistake in it may be why it is one.
         if let cause = YAMLProblem("", line: root.line, column: .max).cause(in: self.text) { throw cause }
         return text.isEmpty ? nil : root
+    }
+
+    /// Composes the text. Keys that only look the same are different ones.
+    private mutating func composeExactly() throws -> Node? {
+        do {
+            return try compose()
+        } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
+            guard hidden.hideAccents() else { throw YamlError.duplicatedKeysInMapping(duplicates: keys, context: context) }
+            return try compose()
+        }
     }
 
     /// Composes the text. If libyaml refuses a tab in a blank line, it is replaced first.

@@ -11,6 +11,7 @@ struct HiddenCharacters {
     /// The text to give to Yams. Every character is at the place of the one that it hides.
     private(set) var text: String
     private let hides: Bool
+    private var hidesAccents = false
 
     init(_ text: String) {
         self.text = text
@@ -64,9 +65,45 @@ struct HiddenCharacters {
         return blank.indices.filter { blank[$0] == UInt8(ascii: "\t") }
     }
 
+    /// Replaces everything that may be an accent, or another form of a letter, because Yams takes keys that only look the
+    /// same for one key.
+    ///
+    /// - Returns: whether there is anything of that kind.
+    mutating func hideAccents() -> Bool {
+        let scalars = text.unicodeScalars
+        guard !hidesAccents, scalars.contains(where: Self.mayBeAccent),
+            !scalars.contains(where: { Self.accents.contains($0.value) })
+        else { return false }
+        text = String(
+            String.UnicodeScalarView(
+                scalars.map { scalar in
+                    guard Self.mayBeAccent(scalar) else { return scalar }
+                    return Unicode.Scalar(Self.accents.lowerBound + scalar.value - 0x300) ?? scalar
+                }))
+        hidesAccents = true
+        return true
+    }
+
+    /// The private characters that replace accents.
+    private static let accents: Range<UInt32> = 0xF0300..<0xFE000
+
+    /// Whether a character is beyond the letters that have no other form, and before the private ones.
+    private static func mayBeAccent(_ scalar: Unicode.Scalar) -> Bool {
+        (0x300..<0xE000).contains(scalar.value) && scalar != "\u{2028}" && scalar != "\u{2029}"
+    }
+
     /// Returns a string of the document with its original characters. In single quotes, the escape of U+FEFF is not an
     /// escape, so its letters are restored: two are exchanged.
     func shown(_ text: String) -> String {
+        guard hidesAccents else { return restored(text) }
+        let scalars = text.unicodeScalars.map { scalar in
+            Self.accents.contains(scalar.value)
+                ? Unicode.Scalar(scalar.value - Self.accents.lowerBound + 0x300) ?? scalar : scalar
+        }
+        return restored(String(String.UnicodeScalarView(scalars)))
+    }
+
+    private func restored(_ text: String) -> String {
         guard hides else { return text }
         var bytes = Array(text.utf8)
         for place in Self.escapes("efff", in: bytes) { bytes.swapAt(place, place + 1) }

@@ -79,7 +79,7 @@ extension YAMLNode {
     ///
     /// The look-up is linear, and intended for the few fields of a configuration record.
     package subscript(key: String) -> YAMLNode? {
-        pairs?.first { $0.key.text == key }?.value
+        pairs?.first { $0.key.text.isExactly(key) }?.value
     }
 
     /// Whether the node says "nothing": an unquoted empty text, `~` or `null`.
@@ -157,7 +157,7 @@ extension DocumentDecoder where Node == YAMLNode {
 extension YAMLProblem {
     /// Returns the first key with the same text as an earlier one of the same mapping.
     static func ofDuplicateKeys(in pairs: [YAMLPair]) -> YAMLProblem? {
-        var places = [String: YAMLNode](minimumCapacity: pairs.count)
+        var places = ExactDictionary<YAMLNode>(minimumCapacity: pairs.count)
         for pair in pairs {
             guard let text = pair.key.text else { continue }
             if let earlier = places.updateValue(pair.key, forKey: text) {

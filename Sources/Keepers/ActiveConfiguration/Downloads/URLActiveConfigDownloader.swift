@@ -60,7 +60,13 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         }
         let content: ActiveConfigDownload.Content
         switch response.status {
-        case 200..<300: content = response.body.isEmpty ? .empty : .document(response.body)
+        case 200..<300:
+            if let reason = response.unreadableReason {
+                throw FetchFailure(
+                    "invalid response from \(outgoing.url.hostAndPort): \(reason)", httpStatus: response.status,
+                    bytes: response.body.count)
+            }
+            content = response.body.isEmpty ? .empty : .document(response.body)
         case 304 where etag != nil: content = .unchanged
         default: throw refusal(response, from: outgoing.url)
         }

@@ -9,7 +9,7 @@ extension CurrentActiveConfig {
     ///   fetched.
     func snapshot(groups: ExperimentGroups, unknownSince time: Date? = nil) -> Snapshot {
         let supplier = origin == .own ? nil : origin.rawValue
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         for name in state.sectionNames {
             guard let section = state[name] else { continue }
             let prefix = SettingName.prefix(of: name)
@@ -38,9 +38,9 @@ extension ActiveConfigState {
     }
 
     /// The reasons why settings have no value, by key.
-    fileprivate var settingProblems: [String: String] {
+    fileprivate var settingProblems: ExactDictionary<String> {
         let pairs = problems.compactMap { problem in problem.setting.map { ($0.description, problem.description) } }
-        return Dictionary(pairs) { first, _ in first }
+        return ExactDictionary(pairs) { first, _ in first }
     }
 
     /// A key for each setting, grouped by section, with the kind of its current value.

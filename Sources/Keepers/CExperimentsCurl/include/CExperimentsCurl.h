@@ -40,6 +40,8 @@ typedef struct {
     // 1: the request must not arrive twice, so it is not sent on a kept connection. libcurl sends a request once more
     // where the server closes such a connection without an answer, and the server may have acted on the first one.
     int needs_new_connection;
+    // 1: the server is asked directly, even if the environment names a proxy.
+    int avoids_proxy;
 } curl_stream_request;
 
 // What happens during an exchange, in this order: `header` for each line of the head, the status line and those of

@@ -6,7 +6,7 @@ package enum EtcdContent: Sendable {
     /// Each value has a separate key.
     case keys
     /// All values in one document, which `read` reads.
-    case document(read: @Sendable ([UInt8]) throws -> [String: Snapshot.Entry])
+    case document(read: @Sendable ([UInt8]) throws -> ExactDictionary<Snapshot.Entry>)
 
     /// Returns the keys with the values.
     func range(in layout: EtcdLayout) -> EtcdKeyRange {
@@ -20,7 +20,7 @@ package enum EtcdContent: Sendable {
 /// The values of a project, kept up to date with its part of a store.
 struct EtcdValues: Sendable {
     /// The entries by name.
-    private(set) var entries: [String: Snapshot.Entry] = [:]
+    private(set) var entries = ExactDictionary<Snapshot.Entry>()
     private let content: EtcdContent
     private let layout: EtcdLayout
     /// The keys that could not be read, and why.

@@ -4,7 +4,7 @@ import ExperimentsEtcdClient
 /// The values of a project in a store as of one revision.
 package struct PublishedValues: Sendable {
     /// The entries by name.
-    package var entries: [String: Snapshot.Entry]
+    package var entries: ExactDictionary<Snapshot.Entry>
     /// The revision of the store.
     package var revision: Int64
     /// The revision of the last change to the values; nil if there are no values.
@@ -31,7 +31,7 @@ package struct PublishedValues: Sendable {
     }
 
     /// The strings by name; nil for the app's own default.
-    package var texts: [String: String?] { entries.mapValues(\.text) }
+    package var texts: ExactDictionary<String?> { entries.mapValues(\.text) }
 }
 
 /// An edit of a value.
@@ -75,7 +75,7 @@ package struct ValueProposal: Sendable {
                 case .unset: nil
                 }
             let old = base.entries[name]
-            return old?.text == new?.text && (old == nil) == (new == nil)
+            return old.flatMap(\.text).isExactly(new.flatMap(\.text)) && (old == nil) == (new == nil)
                 ? nil : Change(name: name, old: old, new: new)
         }
     }
@@ -84,12 +84,11 @@ package struct ValueProposal: Sendable {
     /// removed.
     ///
     /// - Parameter document: the text of the values, which is stored unchanged if the store has one document.
-    package init(_ entries: [String: Snapshot.Entry], as document: [UInt8]? = nil, on base: PublishedValues) {
+    package init(_ entries: ExactDictionary<Snapshot.Entry>, as document: [UInt8]? = nil, on base: PublishedValues) {
         self.base = base
-        let names = Set(entries.keys).union(base.entries.keys).sorted()
-        changes = names.compactMap { name in
+        changes = entries.sortedNames(and: base.entries).compactMap { name in
             let (old, new) = (base.entries[name], entries[name])
-            return old?.text == new?.text && (old == nil) == (new == nil)
+            return old.flatMap(\.text).isExactly(new.flatMap(\.text)) && (old == nil) == (new == nil)
                 ? nil : Change(name: name, old: old, new: new)
         }
         self.document = document

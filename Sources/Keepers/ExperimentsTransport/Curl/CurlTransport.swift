@@ -29,6 +29,7 @@ struct CurlRequestParts {
     private let milliseconds: Int
     private let boundsTheWhole: Bool
     private let needsNewConnection: Bool
+    private let avoidsProxy: Bool
     private let security: TransportSecurity
 
     init(_ request: TransportRequest, timeout: CurlExchange.Timeout, security: TransportSecurity) {
@@ -40,6 +41,7 @@ struct CurlRequestParts {
         milliseconds = Int(clamping: Int64(min(max(request.timeout.inSeconds, 0) * 1000, 1e12)))
         boundsTheWhole = timeout == .whole
         needsNewConnection = !request.mayBeRepeated
+        avoidsProxy = request.url.isOnThisMachine
         self.security = security
     }
 
@@ -73,7 +75,7 @@ struct CurlRequestParts {
                                 body: body == nil ? nil : bytes.baseAddress, body_length: bytes.count - 1,
                                 authorities: authorities, certificate: certificate, key: key,
                                 timeout_milliseconds: milliseconds, bounds_the_whole: boundsTheWhole ? 1 : 0,
-                                needs_new_connection: needsNewConnection ? 1 : 0)
+                                needs_new_connection: needsNewConnection ? 1 : 0, avoids_proxy: avoidsProxy ? 1 : 0)
                             return use(&parts)
                         }
                     }
@@ -151,12 +153,16 @@ extension TransportError {
     static func of(code: Int32, reason: String, request: TransportRequest, hasBegun: Bool) -> (any Error)? {
         let host = request.url.host ?? ""
         let place = request.url.hostAndPort
+        if [5, 6, 7, 97].contains(code), let proxy = ProxySetting(for: request.url) {
+            return Self.other(host: place, code: 0, reason: proxy.failure(code: code))
+        }
         switch code {
         case Int32(curl_stream_ended): return nil
         // A sink that refused the rest knows the reason, and replaces this error with its own.
         case Int32(curl_stream_cancelled), Int32(curl_stream_refused): return CancellationError()
         case Int32(curl_stream_refused_by_proxy):
-            return Self.other(host: place, code: 0, reason: "the proxy refused it: \(reason)")
+            let name = ProxySetting(for: request.url).map { " \($0)" } ?? ""
+            return Self.other(host: place, code: 0, reason: "the proxy\(name) refused it: \(reason)")
         case Int32(curl_stream_timed_out), 28: return Self.timedOut(after: request.timeout, host: place)
         case Int32(curl_stream_lost): return Self.connectionLost(host: place)
         case Int32(curl_stream_failed): return Self.other(host: place, code: 0, reason: reason)

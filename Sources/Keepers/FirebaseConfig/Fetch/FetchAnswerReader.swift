@@ -45,6 +45,7 @@ struct FetchAnswerReader {
     }
 
     private func object() throws(FirebaseFetchError) -> JSONObject {
+        if let reason = response.unreadableReason { throw invalid(reason) }
         let value = try JSONValue(parsing: response.body) { error in
             invalid(
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "

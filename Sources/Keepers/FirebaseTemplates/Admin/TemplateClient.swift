@@ -121,6 +121,7 @@ public struct TemplateClient: Sendable {
     private static let templateMembers: Set<String> = ["conditions", "parameters", "parameterGroups", "version"]
 
     private func published(_ response: TransportResponse) throws(TemplateServiceError) -> PublishedTemplate {
+        if let reason = response.unreadableReason { throw .invalidAnswer(reason) }
         // The template itself refuses anything but an object, with the place.
         let members = (try? JSONValue(parsing: response.body))?.object?.members ?? []
         guard members.isEmpty || members.contains(where: { Self.templateMembers.contains($0.name) }) else {

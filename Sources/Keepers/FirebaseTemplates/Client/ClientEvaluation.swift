@@ -145,12 +145,12 @@ struct ClientValue: Sendable {
 
 extension ClientTemplate {
     /// Returns how conditions decide on every parameter, by its key.
-    func decisions(for instance: AppInstance) -> [String: ContextDecision] {
+    func decisions(for instance: AppInstance) -> ExactDictionary<ContextDecision> {
         let evaluation = evaluate(for: instance)
         let pairs = parameters.map { parameter in
             (parameter.key, decision(on: parameter, by: evaluation[parameter.key]?.condition, for: instance))
         }
-        return Dictionary(pairs) { first, _ in first }
+        return ExactDictionary(pairs) { first, _ in first }
     }
 
     private func decision(on parameter: Parameter, by decided: String?, for instance: AppInstance) -> ContextDecision {

@@ -19,13 +19,13 @@ public struct ClientTemplate: Sendable {
 
     let conditions: [PreparedCondition?]
     let parameters: [Parameter]
-    let index: [String: Int]
+    let index: ExactDictionary<Int>
 
     /// Prepares a template for repeated evaluation: reads its expressions and sorts its values by condition.
     public init(_ template: RemoteConfigTemplate) {
         self.template = template
         var problems: [TemplateProblem] = []
-        var positions: [String: Int] = [:]
+        var positions = ExactDictionary<Int>()
         conditions = template.conditions.enumerated().map { index, condition in
             positions[condition.name] = positions[condition.name] ?? index
             let path = DocumentPath()["conditions"][index]
@@ -50,7 +50,7 @@ public struct ClientTemplate: Sendable {
                 key: parameter.key, conditional: conditional.sorted { $0.condition < $1.condition },
                 defaultValue: parameter.defaultValue)
         }
-        index = Dictionary(parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        index = ExactDictionary(parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
         self.problems = problems
     }
 

@@ -143,8 +143,8 @@ extension AppInstance {
         case .country: country
         case .language: language
         case .operatingSystem: operatingSystem
-        case .userProperty(let key): userProperties[key]
-        case .customSignal(let key): customSignals[key]
+        case .userProperty(let key): userProperties[exactly: key]
+        case .customSignal(let key): customSignals[exactly: key]
         case .operatingSystemAndVersion: operatingSystemAndVersion
         case .browserAndVersion: browserAndVersion
         case .audiences, .importedSegments, .firstOpenTimestamp, .dateTime: nil

@@ -75,9 +75,9 @@ public struct TemplateDifference: Sendable, Hashable {
     private static func changes(
         from old: [Item], to new: [Item], _ subject: (String) -> TemplateChange.Subject
     ) -> [TemplateChange] {
-        let before = Dictionary(old.map { ($0.name, $0.members) }, uniquingKeysWith: { first, _ in first })
-        let after = Set(new.map(\.name))
-        let removed = old.filter { !after.contains($0.name) }.map { item in
+        let before = ExactDictionary(old.map { ($0.name, $0.members) }, uniquingKeysWith: { first, _ in first })
+        let after = Set(new.map { ExactText($0.name) })
+        let removed = old.filter { !after.contains(ExactText($0.name)) }.map { item in
             TemplateChange(subject: subject(item.name), kind: .removed, details: details(item.members, JSONObject()))
         }
         return removed
@@ -114,7 +114,6 @@ public struct TemplateDifference: Sendable, Hashable {
             return second.members.allSatisfy { isSame(values[$0.name], $0.value) }
         case (.array(let first), .array(let second)):
             return first.count == second.count && zip(first, second).allSatisfy { isSame($0, $1) }
-        case (.string(let first), .string(let second)): return ByteText.isEqual(first, second)
         default: return first == second
         }
     }

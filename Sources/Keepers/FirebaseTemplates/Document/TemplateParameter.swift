@@ -82,6 +82,21 @@ public enum TemplateValue: Sendable, Hashable {
     /// unchanged; see ``rollout``.
     case other(JSONObject)
 
+    /// Returns whether two values are the same, with strings compared by their bytes.
+    public static func == (left: TemplateValue, right: TemplateValue) -> Bool {
+        switch (left, right) {
+        case (.text(let left), .text(let right)): left.isExactly(right)
+        case (.inAppDefault, .inAppDefault): true
+        case (.other(let left), .other(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(json)
+    }
+
     /// The value as a template writes it.
     public var json: JSONValue {
         switch self {

@@ -32,7 +32,7 @@ struct TemplateFormat: PayloadFormat {
     func values(of content: ClientTemplate, _ payload: Payload, for view: TemplateView) -> PayloadValues {
         let template = view.draft ?? content
         let evaluation = template.evaluate(for: AppInstance(view.persona, now: now()))
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         for outcome in evaluation.outcomes where outcome.text != nil || outcome.usesInAppDefault {
             entries[outcome.key] = Snapshot.Entry(text: outcome.text, supplier: outcome.condition)
         }

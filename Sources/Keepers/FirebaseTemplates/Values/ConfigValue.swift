@@ -45,7 +45,7 @@ public struct ConfigValue: Sendable, Hashable {
 /// Strings compared byte by byte, as other languages compare them: `é` in one piece is not `é` in two.
 enum ByteText {
     static func isEqual(_ first: String, _ second: String) -> Bool {
-        first.utf8.elementsEqual(second.utf8)
+        first.isExactly(second)
     }
 
     /// Whether `part` occurs in `text`. The empty text occurs in every text.

@@ -13,14 +13,11 @@ struct ConditionReader {
         return path
     }
 
-    /// Reads a condition. In the loose dialect, one that is not an object is always true, unless it is null or a string
-    /// that is not empty.
+    /// Reads a condition. One that is not an object cannot be read, so it lets nobody in.
     mutating func read(_ json: JSONValue) -> Condition {
         guard let object = json.object else {
-            let isHarmless = dialect == .loose && json != .null && json.string?.isEmpty != false
             return Condition(
-                clauses: isHarmless
-                    ? [] : [.malformed(DocumentWords.expected("an object as the condition", found: json.found))])
+                clauses: [.malformed(DocumentWords.expected("an object as the condition", found: json.found))])
         }
         return Condition(clauses: object.members.map { clause($0.name, $0.value) })
     }

@@ -110,6 +110,10 @@ extension EvaluationPass {
     /// Whether the user is in the buckets of all filters.
     func isIn(_ filters: [BucketFilter]) -> Bool {
         for filter in filters {
+            guard !filter.isUnreadable else {
+                trace?.note(.unreadable, .failed)
+                return false
+            }
             guard let value = evaluator.attributes.hashed[filter.attribute] else {
                 trace?.note(.noIdentity(evaluator.payload.hashAttributes[filter.attribute]), .failed)
                 return false

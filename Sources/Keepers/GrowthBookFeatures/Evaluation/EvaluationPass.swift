@@ -201,9 +201,10 @@ extension EvaluationPass {
         case blocked
     }
 
-    /// Looks an experiment up among the stored assignments.
+    /// Looks an experiment up among the stored assignments, and those of this pass: an experiment may be that of several
+    /// features, and the first variation counts.
     func storedVariation(of experiment: Experiment) -> StoredVariation {
-        guard let buckets = evaluator.stickyBuckets else { return .none }
+        guard evaluator.stickyBuckets != nil, let buckets = kept ?? evaluator.stickyBuckets else { return .none }
         let hashing = experiment.hashing
         let own = document(of: hashing.own, in: buckets)
         // Without a fallback attribute, `id` is used. That is odd, but the SDKs do it.

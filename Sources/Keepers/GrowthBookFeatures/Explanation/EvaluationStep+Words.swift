@@ -16,6 +16,7 @@ extension EvaluationStep {
         case .passesThrough(let key): "variation \(key) lets the next rules decide"
         case .noIdentity(let name): "no \(name) to assign the user by"
         case .unknownHashVersion: "unknown hash version"
+        case .unreadable: "its filters or prerequisites cannot be read, so it applies to nobody"
         case .coversNobody: "no users are covered"
         case .tooFewVariations: "an experiment needs two variations"
         case .disabled: "experiments are disabled"

@@ -93,9 +93,12 @@ struct BucketFilter: Sendable {
     let attribute: Int
     let version: HashVersion?
     let ranges: [BucketRange]
+    /// Whether it stands for something that cannot be read, so that no user passes: SDKs fail at it.
+    var isUnreadable = false
 
-    /// A filter that no user passes: SDKs fail at one that is not valid.
-    static let nobody = BucketFilter(seed: HashedText("", .utf16), attribute: 0, version: nil, ranges: [])
+    /// A filter that no user passes, because it, or a list of prerequisites, cannot be read.
+    static let nobody = BucketFilter(
+        seed: HashedText("", .utf16), attribute: 0, version: nil, ranges: [], isUnreadable: true)
 }
 
 /// The old method of keeping experiments apart.

@@ -58,14 +58,12 @@ extension PayloadReader {
         }
     }
 
-    /// Reads a condition. One that JavaScript takes for a condition without clauses applies to everyone.
+    /// Reads a condition; nil if there is none, or if it is null or an empty string, as SDKs see it. Anything else but an
+    /// object cannot be read, and lets nobody in.
     mutating func readCondition(_ members: JSONObject) -> Condition? {
-        guard let json = members.truthy("condition") else { return nil }
-        let condition = conditions.read(json)
-        if json.object == nil, condition.clauses.isEmpty {
-            decoder.expected(JSONValue.terms.record, at: "condition", found: json)
-        }
-        return condition
+        guard let json = members["condition"], json != .null, json != "" else { return nil }
+        if json.object == nil { decoder.expected(JSONValue.terms.record, at: "condition", found: json) }
+        return conditions.read(json)
     }
 
     /// Notes weights that are not numbers.

@@ -43,6 +43,8 @@ public struct EvaluationStep: Sendable {
         case noIdentity(String)
         /// The payload requires an unknown version of the hash function.
         case unknownHashVersion
+        /// Filters or prerequisites cannot be read.
+        case unreadable
         /// A filter: its seed, the user's bucket from 0 up to 1, and the ranges that it admits.
         case filter(seed: String, bucket: Double, [BucketRange])
         /// A namespace: its name, the user's bucket from 0 up to 1, and the range that it admits.

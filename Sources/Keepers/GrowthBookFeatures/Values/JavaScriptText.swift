@@ -1,13 +1,9 @@
+import ExperimentsSupport
+
 /// Compares strings by UTF-16 code units, as in JavaScript. In Swift, strings that only look the same are equal.
 enum JavaScriptText {
-    /// Whether two strings have the same code units.
-    static func isSame(_ first: String, _ second: String) -> Bool {
-        let (first, second) = (first.utf8, second.utf8)
-        let isSame = first.withContiguousStorageIfAvailable { first in
-            second.withContiguousStorageIfAvailable { first.elementsEqual($0) }
-        }
-        return (isSame ?? nil) ?? first.elementsEqual(second)
-    }
+    /// Whether two strings have the same code units, which is so if they have the same bytes.
+    static func isSame(_ first: String, _ second: String) -> Bool { first.isExactly(second) }
 
     /// Returns whether a string comes before another by code units, which is not the order of characters above U+FFFF.
     static func precedes(_ first: String, _ second: String) -> Bool {
@@ -36,15 +32,4 @@ enum JavaScriptText {
         }
         return result
     }
-}
-
-/// A string that is equal to another only if both have the same code units, for sets.
-struct ExactText: Hashable, Sendable {
-    let text: String
-
-    init(_ text: String) { self.text = text }
-
-    static func == (first: ExactText, second: ExactText) -> Bool { JavaScriptText.isSame(first.text, second.text) }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

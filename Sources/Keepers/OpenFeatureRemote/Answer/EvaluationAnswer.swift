@@ -5,9 +5,9 @@ import Foundation
 /// A good answer to the evaluation of all flags.
 struct EvaluationAnswer: Sendable, Hashable {
     /// The values of the flags, by key.
-    var entries: [String: Snapshot.Entry] = [:]
+    var entries = ExactDictionary<Snapshot.Entry>()
     /// The reasons why flags could not be evaluated, by key.
-    var problems: [String: String] = [:]
+    var problems = ExactDictionary<String>()
     /// Notes about flags that could not be evaluated or read.
     var notes: [SourceNote] = []
     /// The address at which changes are announced, if there is one.

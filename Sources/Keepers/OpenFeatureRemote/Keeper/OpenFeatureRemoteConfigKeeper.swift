@@ -134,7 +134,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         } catch let error as TransportError {
             throw FetchFailure(error.description)
         }
-        guard response.status == 200 else { throw refusal(response) }
+        guard [200, 203].contains(response.status) else { throw refusal(response) }
         let answer = try read(response)
         return Snapshot(
             entries: answer.entries, fetchedAt: surroundings.clocks.now(), notes: answer.notes,
@@ -155,7 +155,8 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ) throws(FetchFailure) -> HeldEvaluation.Taken {
         let now = surroundings.clocks.now()
         switch response.status {
-        case 200:
+        // A proxy that changed the response says 203.
+        case 200, 203:
             let answer = try read(response)
             let taken = state.withLock { state in
                 state.hold.noteSuccess()
@@ -178,6 +179,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
 
     private func read(_ response: TransportResponse) throws(FetchFailure) -> EvaluationAnswer {
         do {
+            if let reason = response.unreadableReason { throw MessageError(reason) }
             return try EvaluationAnswer(parsing: response.body, from: server)
         } catch {
             throw FetchFailure(
@@ -236,7 +238,7 @@ extension OpenFeatureRemoteConfigKeeper {
         return DecidedSnapshot(snapshot, decisions: Self.decisions(snapshot.entries))
     }
 
-    private static func decisions(_ entries: [String: Snapshot.Entry]) -> [String: ContextDecision] {
+    private static func decisions(_ entries: ExactDictionary<Snapshot.Entry>) -> ExactDictionary<ContextDecision> {
         entries.mapValues { entry in
             let supplier = entry.supplier.map { FlagSupplier($0) }
             // Some servers use their own words, which make providers fail.

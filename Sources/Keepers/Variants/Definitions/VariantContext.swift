@@ -30,7 +30,7 @@ public struct VariantContext: Sendable, Hashable, ExpressibleByDictionaryLiteral
 
     /// The value called `name`; nil if there is none.
     public subscript(name: String) -> JSONValue? {
-        get { values[name] }
+        get { values[exactly: name] }
         set { values[name] = newValue }
     }
 }

@@ -106,12 +106,12 @@ struct FlagExplainer {
 
 extension EvaluationProgram {
     /// Returns how conditions decide on every flag, by its name.
-    func decisions(for persona: Persona, _ random: RandomFractions) -> [String: ContextDecision] {
+    func decisions(for persona: Persona, _ random: RandomFractions) -> ExactDictionary<ContextDecision> {
         let pairs = flags.indices.map { flag in
             let decided = reading(ofFlag: flag, for: persona, random).variant
             return (flags[flag].name, decision(onFlag: flag, by: decided, persona, random))
         }
-        return Dictionary(pairs) { first, _ in first }
+        return ExactDictionary(pairs) { first, _ in first }
     }
 
     private func decision(

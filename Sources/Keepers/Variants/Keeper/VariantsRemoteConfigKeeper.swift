@@ -129,7 +129,7 @@ private struct VariantsFormat: PayloadFormat {
     func values(of version: String, _ payload: Payload, for subject: Persona) -> PayloadValues {
         let program = registry.program
         let readings = program.readings(for: subject, registry.random)
-        var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)
+        var entries = ExactDictionary<Snapshot.Entry>(minimumCapacity: readings.count)
         var experiments: [ExperimentAssignment] = []
         for reading in readings {
             guard case .success(let value) = reading.value else { continue }

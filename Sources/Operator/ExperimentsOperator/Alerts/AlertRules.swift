@@ -73,7 +73,7 @@ package struct AlertNews: Sendable, Hashable {
     ///   - changes: the names whose text changed, with the kind of change.
     ///   - rules: the rules that decide which alerts the operator gets.
     init?(
-        _ arrival: Arrival, changes: [String: ChangeKind], by rules: AlertRules, among keys: [CatalogKey],
+        _ arrival: Arrival, changes: ExactDictionary<ChangeKind>, by rules: AlertRules, among keys: [CatalogKey],
         booleanPolicy: BooleanPolicy, at now: Date
     ) {
         guard !rules.isEmpty, !changes.isEmpty else { return nil }
@@ -96,7 +96,7 @@ package struct AlertNews: Sendable, Hashable {
     ) -> [ReportRow] {
         guard !changed.isEmpty else { return [] }
         func rows(_ entry: (String) -> Snapshot.Entry?) -> [ReportRow] {
-            var entries: [String: Snapshot.Entry] = [:]
+            var entries = ExactDictionary<Snapshot.Entry>()
             for key in changed { entries[key.name] = entry(key.name) }
             return Report(
                 keys: changed, snapshot: arrival.snapshot.replacingEntries(entries), overrides: .empty,

@@ -19,7 +19,7 @@ package enum WatchEvent: Sendable {
 
 /// The last known state, from which the events of a new report or a new state of the overrides are computed.
 package struct ReportChanges: Sendable {
-    private var rows: [String: ReportRow] = [:]
+    private var rows = ExactDictionary<ReportRow>()
     private var order: [String] = []
     private var sourceProblems: Set<String> = []
     private var overridesProblem: OverrideStoreProblem?
@@ -32,7 +32,7 @@ package struct ReportChanges: Sendable {
         let problems = report.snapshot.notes.filter { $0.title == SourceNote.problemTitle }.map(\.text)
         var events = problems.filter { !sourceProblems.contains($0) }.map(WatchEvent.sourceProblem)
         sourceProblems = Set(problems)
-        var new: [String: ReportRow] = Dictionary(minimumCapacity: report.rows.count)
+        var new = ExactDictionary<ReportRow>(minimumCapacity: report.rows.count)
         for row in report.rows {
             let was = rows[row.name]
             if was.map({ Self.differ(row, $0) }) ?? true {
@@ -56,7 +56,7 @@ package struct ReportChanges: Sendable {
     }
 
     private static func differ(_ row: ReportRow, _ other: ReportRow) -> Bool {
-        row.status != other.status || row.valueText != other.valueText || row.entry != other.entry
+        row.status != other.status || !row.valueText.isExactly(other.valueText) || row.entry != other.entry
             || row.problem != other.problem || row.sourceProblem != other.sourceProblem
     }
 }

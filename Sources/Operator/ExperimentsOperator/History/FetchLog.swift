@@ -63,7 +63,7 @@ package struct FetchLog: Sendable, Hashable {
     }
 
     /// The last known values; nil if there are none.
-    private var known: [String: KeptText]? { (try? values.content(at: .distantFuture))?.texts }
+    private var known: ExactDictionary<KeptText>? { (try? values.content(at: .distantFuture))?.texts }
 
     /// Adds the latest fetch of a program, if it has news.
     ///

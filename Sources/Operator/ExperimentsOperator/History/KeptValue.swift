@@ -104,6 +104,28 @@ package enum KeptText: Sendable, Hashable {
         default: self == other
         }
     }
+
+    /// Returns whether both are the same, byte by byte.
+    package static func == (left: KeptText, right: KeptText) -> Bool {
+        switch (left, right) {
+        case (.appDefault, .appDefault): true
+        case (.whole(let left), .whole(let right)): left.isExactly(right)
+        case (.beginning(_, let bytes, let hash), .beginning(_, let otherBytes, let otherHash)):
+            bytes == otherBytes && hash == otherHash
+        default: false
+        }
+    }
+
+    /// Hashes what is compared.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .appDefault: hasher.combine(0)
+        case .whole(let text): hasher.combine(ExactText(text))
+        case .beginning(_, let bytes, let hash):
+            hasher.combine(bytes)
+            hasher.combine(hash)
+        }
+    }
 }
 
 // `null` for the app's default, a string, or `{"begins", "bytes", "hash"}`.
@@ -136,7 +158,7 @@ struct KeptContent {
     /// The largest content, in bytes, that is stored.
     static let sizeLimit = 4 << 20
 
-    private(set) var texts: [String: KeptText]
+    private(set) var texts: ExactDictionary<KeptText>
 
     /// Returns nil if the content is larger than ``sizeLimit`` even with long strings cut.
     init?(_ snapshot: Snapshot) {
@@ -151,16 +173,16 @@ struct KeptContent {
     }
 
     /// Returns the changes from an older content to this one, by name; nil for a removed name.
-    func changes(from old: [String: KeptText]) -> [String: KeptText?] {
-        var changes: [String: KeptText?] = [:]
+    func changes(from old: ExactDictionary<KeptText>) -> ExactDictionary<KeptText?> {
+        var changes = ExactDictionary<KeptText?>()
         for (name, text) in texts where old[name].map(text.isSame) != true { changes[name] = .some(text) }
         for name in old.keys where texts[name] == nil { changes[name] = .some(nil) }
         return changes
     }
 
     /// Returns the changes since other content, with long values cut.
-    func difference(from old: [String: KeptText]) -> SnapshotDifference {
-        var changes: [String: SnapshotDifference.Change] = [:]
+    func difference(from old: ExactDictionary<KeptText>) -> SnapshotDifference {
+        var changes = ExactDictionary<SnapshotDifference.Change>()
         for (name, new) in self.changes(from: old) {
             let text = new?.text.map(KeptText.cut)
             switch (old[name], new) {

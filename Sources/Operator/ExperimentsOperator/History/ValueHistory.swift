@@ -44,7 +44,7 @@ package struct ValueHistory: Sendable, Hashable {
         /// The moment at which the values became these.
         package let moment: ValueMoment
         /// The values, by name.
-        package let texts: [String: KeptText]
+        package let texts: ExactDictionary<KeptText>
 
         /// The values as a snapshot of the source.
         package var snapshot: Snapshot {
@@ -88,7 +88,7 @@ package struct ValueHistory: Sendable, Hashable {
     ///   - visit: called for each moment with its changes, and all values after it.
     /// - Throws: `FileProblem` if something cannot be read.
     package func replay(
-        since start: Date? = nil, _ visit: (ValueMoment, ValueReplay.Change, [String: KeptText]) -> Void
+        since start: Date? = nil, _ visit: (ValueMoment, ValueReplay.Change, ExactDictionary<KeptText>) -> Void
     ) throws(FileProblem) {
         var replay = ValueReplay()
         let segments = segments
@@ -109,11 +109,11 @@ package struct ValueReplay: Sendable {
         /// The first stored moment; earlier values are unknown.
         case first
         /// The value of each changed name before the change; nil if the name did not exist.
-        case changes(before: [String: KeptText?])
+        case changes(before: ExactDictionary<KeptText?>)
     }
 
     /// The values after the last line.
-    private(set) var texts: [String: KeptText] = [:]
+    private(set) var texts: ExactDictionary<KeptText> = [:]
     private var hasBegun = false
 
     @discardableResult
@@ -124,12 +124,12 @@ package struct ValueReplay: Sendable {
             let old = texts
             texts = whole
             guard hasBegun else { return .first }
-            var before: [String: KeptText?] = [:]
+            var before: ExactDictionary<KeptText?> = [:]
             for (name, text) in whole where old[name].map(text.isSame) != true { before[name] = .some(old[name]) }
             for (name, text) in old where whole[name] == nil { before[name] = .some(text) }
             return .changes(before: before)
         case .changes(let changes):
-            var before: [String: KeptText?] = [:]
+            var before: ExactDictionary<KeptText?> = [:]
             for (name, text) in changes {
                 before[name] = .some(texts[name])
                 texts[name] = text

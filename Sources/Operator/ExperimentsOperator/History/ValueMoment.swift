@@ -28,9 +28,9 @@ package struct ValueMoment: Sendable {
 /// `{"n", "at", "unchangedUntil", …, "changes": {name: text}, "gone": [name]}`.
 struct ValueLine {
     enum Values {
-        case whole([String: KeptText])
+        case whole(ExactDictionary<KeptText>)
         /// The changes, by name; nil for a removed name.
-        case changes([String: KeptText?])
+        case changes(ExactDictionary<KeptText?>)
     }
 
     /// The format that is written, and the newest that can be read.
@@ -60,13 +60,13 @@ struct ValueLine {
         case .whole(let texts): object["values"] = Self.json(of: texts)
         case .changes(let changes):
             object["changes"] = Self.json(of: changes.compactMapValues { $0 })
-            let gone = changes.filter { $0.value == nil }.keys.sorted()
+            let gone = changes.filter { $0.value == nil }.sortedNames
             if !gone.isEmpty { object["gone"] = .array(gone.map(JSONValue.string)) }
         }
         return JSONValue.object(object).densestBytes + [UInt8(ascii: "\n")]
     }
 
-    private static func json(of texts: [String: KeptText]) -> JSONValue {
+    private static func json(of texts: ExactDictionary<KeptText>) -> JSONValue {
         .object(JSONObject(sorting: texts.mapValues(\.json)))
     }
 
@@ -100,8 +100,8 @@ struct ValueLine {
         (self.moment, self.number, self.values) = (moment, number, values)
     }
 
-    private static func texts(in object: JSONObject) -> [String: KeptText] {
-        Dictionary(object.members.compactMap { member in KeptText(member.value).map { (member.name, $0) } }) { $1 }
+    private static func texts(in object: JSONObject) -> ExactDictionary<KeptText> {
+        ExactDictionary(object.members.compactMap { member in KeptText(member.value).map { (member.name, $0) } }) { $1 }
     }
 
     /// Returns whether a first line was written by a program with a newer format.

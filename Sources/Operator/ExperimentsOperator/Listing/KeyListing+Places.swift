@@ -115,13 +115,13 @@ extension KeyListing {
         package let report: Report
         package var times: ChangeTimes
         /// The changes of the last fetch that changed anything.
-        package var lastChanges: [String: ChangeKind]
+        package var lastChanges: ExactDictionary<ChangeKind>
         package var now: Date
         /// How long keys have been at their defaults, if that is needed.
         package var ages = ValueAges.none
 
         package init(
-            report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: [String: ChangeKind] = [:],
+            report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: ExactDictionary<ChangeKind> = [:],
             now: Date = .distantPast
         ) {
             self.report = report

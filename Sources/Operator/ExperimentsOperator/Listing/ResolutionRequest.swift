@@ -27,7 +27,7 @@ public struct ResolutionRequest: Sendable {
     /// The previous times of changes.
     private let times: ChangeTimes
     /// The changes of the last fetch that changed anything.
-    private let lastChanges: [String: ChangeKind]
+    private let lastChanges: ExactDictionary<ChangeKind>
     /// How long keys have been at their defaults.
     private let ages: ValueAges
     /// The list on screen, and its choice of rows.
@@ -98,7 +98,7 @@ public struct ResolutionRequest: Sendable {
             fetchedAt: fetchedAt)
     }
 
-    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: [String: ChangeKind]) -> KeyListing {
+    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: ExactDictionary<ChangeKind>) -> KeyListing {
         var listing = listing
         listing.reportChanged()
         var content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)
@@ -126,7 +126,7 @@ public struct ResolvedSnapshot: Sendable {
     /// The times of changes, including this one.
     package let times: ChangeTimes
     /// The changes of the last fetch that changed anything.
-    package let lastChanges: [String: ChangeKind]
+    package let lastChanges: ExactDictionary<ChangeKind>
     /// The alerts that follow from the changes.
     package let alert: AlertNews?
 }

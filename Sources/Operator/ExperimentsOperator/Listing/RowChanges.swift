@@ -12,7 +12,7 @@ struct RowChanges: Sendable {
     /// No changes, for lists without times of changes.
     static let none = RowChanges([], ChangeTimes(), lastChanges: [:])
 
-    init(_ rows: [ReportRow], _ times: ChangeTimes, lastChanges: [String: ChangeKind]) {
+    init(_ rows: [ReportRow], _ times: ChangeTimes, lastChanges: ExactDictionary<ChangeKind>) {
         self.times = Array(repeating: .nan, count: rows.count)
         var last = RowSet(rowCount: rows.count)
         for row in rows.indices where !(times.isEmpty && lastChanges.isEmpty) {

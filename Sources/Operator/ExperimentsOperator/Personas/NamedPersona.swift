@@ -109,7 +109,7 @@ extension NamedPersona {
                 advice: advice)
         }
         self.init(
-            name: name, fields: fields.valuesByName,
+            name: name, fields: Dictionary(fields.valuesByName),
             origin: .saved(
                 author: members["author"]?.string, at: members["savedAt"]?.string.flatMap { RFC3339.date(from: $0) }))
     }

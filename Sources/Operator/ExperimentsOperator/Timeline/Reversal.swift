@@ -39,12 +39,12 @@ package struct Reversal: Sendable {
     }
 
     /// Creates a reversal from the earlier entries of the names that differ.
-    package init(_ before: [String: Snapshot.Entry?]) {
+    package init(_ before: ExactDictionary<Snapshot.Entry?>) {
         self.init(before.map { ($0.key, $0.value) })
     }
 
     private init(_ unordered: [(name: String, before: Snapshot.Entry?)]) {
-        let changed = unordered.sorted { $0.name < $1.name }
+        let changed = unordered.sorted { $0.name.precedes($1.name) }
         names = changed.map(\.name)
         entries = changed.map(\.before)
         cost = entries.reduce(0) { $0 + Self.cost($1) }
@@ -54,12 +54,12 @@ package struct Reversal: Sendable {
 
     /// Returns the earlier entry of a name; `.some(nil)` if there was none, nil if it did not change.
     package subscript(name: String) -> Snapshot.Entry?? {
-        let place = names.partitioningIndex { $0 >= name }
-        return place < names.count && names[place] == name ? .some(entries[place]) : nil
+        let place = names.partitioningIndex { !$0.precedes(name) }
+        return place < names.count && names[place].isExactly(name) ? .some(entries[place]) : nil
     }
 
     /// Restores the previous texts.
-    package func apply(to texts: inout [String: Snapshot.Entry]) {
+    package func apply(to texts: inout ExactDictionary<Snapshot.Entry>) {
         for (name, entry) in zip(names, entries) { texts[name] = entry }
     }
 
@@ -89,8 +89,8 @@ package struct Arrival: Sendable {
     }
 
     /// The names whose text changed, with the kind of change.
-    package var changes: [String: ChangeKind] {
-        var changes = Dictionary<String, ChangeKind>(minimumCapacity: reversal.names.count)
+    package var changes: ExactDictionary<ChangeKind> {
+        var changes = ExactDictionary<ChangeKind>(minimumCapacity: reversal.names.count)
         for (name, before) in zip(reversal.names, reversal.entries) {
             changes[name] = SnapshotDifference.Change(before, snapshot.entries[name]).map(ChangeKind.init)
         }
@@ -126,7 +126,7 @@ public struct EarlierValues: Sendable {
     /// - Throws: `FileProblem` if it cannot be read.
     package init(_ history: ValueHistory?, _ request: EarlierValuesRequest) throws(FileProblem) {
         var moments: [(moment: ValueMoment, back: Reversal)] = []
-        var last: [String: KeptText] = [:]
+        var last: ExactDictionary<KeptText> = [:]
         var cost = 0
         try history?.replay { moment, change, texts in
             guard moment.at < request.before else { return }
@@ -140,12 +140,12 @@ public struct EarlierValues: Sendable {
             }
         }
         // Stored values have no suppliers, and long texts are cut.
-        let entries = Dictionary(
-            uniqueKeysWithValues: last.map { name, text in
-                let entry = request.oldest.entries[name]
-                let isSame = entry.map { KeptText($0.text, limit: .max).isSame(as: text) } ?? false
-                return (name, isSame ? entry ?? Self.entry(text) : Self.entry(text))
-            })
+        let pairs = last.map { name, text in
+            let entry = request.oldest.entries[name]
+            let isSame = entry.map { KeptText($0.text, limit: .max).isSame(as: text) } ?? false
+            return (name, isSame ? entry ?? Self.entry(text) : Self.entry(text))
+        }
+        let entries = ExactDictionary(pairs) { first, _ in first }
         let bridge = Reversal(from: Snapshot(entries: entries, fetchedAt: nil), to: request.oldest)
         successor = request.oldestGeneration
         successorSince = bridge.isEmpty ? moments.last?.moment.at : nil

@@ -109,7 +109,7 @@ package struct Timeline: Sendable {
 
     /// Returns the difference from one generation to a later or earlier one.
     package func difference(from first: Int, to second: Int) -> SnapshotDifference {
-        var changes: [String: SnapshotDifference.Change] = [:]
+        var changes = ExactDictionary<SnapshotDifference.Change>()
         let names = generations[min(first, second)..<max(first, second)].flatMap(\.reversal.names)
         for name in names where changes[name] == nil {
             changes[name] = SnapshotDifference.Change(entry(name, at: first), entry(name, at: second))
@@ -152,14 +152,14 @@ extension SnapshotDifference.Change {
         case (nil, let new?): self = .added(new.text)
         case (let old?, nil): self = .removed(old.text)
         case (let old?, let new?):
-            guard old.text != new.text else { return nil }
+            guard !old.text.isExactly(new.text) else { return nil }
             self = .changed(from: old.text, to: new.text)
         }
     }
 }
 
 extension Snapshot {
-    package func replacingEntries(_ entries: [String: Entry]) -> Snapshot {
+    package func replacingEntries(_ entries: ExactDictionary<Entry>) -> Snapshot {
         Snapshot(
             entries: entries, version: version, etag: etag, fetchedAt: fetchedAt, experiments: experiments,
             notes: notes, groupSeparator: groupSeparator)

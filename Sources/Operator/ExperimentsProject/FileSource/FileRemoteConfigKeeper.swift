@@ -79,7 +79,7 @@ private struct FileFormat: PayloadFormat {
 
     var changesByItself: Bool { false }
 
-    func content(of payload: Payload) throws(FetchFailure) -> [String: Snapshot.Entry] {
+    func content(of payload: Payload) throws(FetchFailure) -> ExactDictionary<Snapshot.Entry> {
         do throws(FileProblem) {
             let content = try FileSourceContent(payload.content, path: path)
             try content.checkContainsValues(path)
@@ -89,12 +89,12 @@ private struct FileFormat: PayloadFormat {
         }
     }
 
-    func values(of entries: [String: Snapshot.Entry], _ payload: Payload, for user: Void) -> PayloadValues {
+    func values(of entries: ExactDictionary<Snapshot.Entry>, _ payload: Payload, for user: Void) -> PayloadValues {
         PayloadValues(
             Snapshot(
                 entries: entries, version: payload.shortHash, etag: payload.hash.text,
                 fetchedAt: payload.fetchedAt))
     }
 
-    func isEmpty(_ entries: [String: Snapshot.Entry]) -> Bool { entries.isEmpty }
+    func isEmpty(_ entries: ExactDictionary<Snapshot.Entry>) -> Bool { entries.isEmpty }
 }

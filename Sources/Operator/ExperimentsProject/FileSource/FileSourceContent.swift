@@ -31,7 +31,7 @@ package struct FileSourceContent {
     typealias Member = (name: String, entry: Snapshot.Entry)
 
     /// The values by name.
-    package let entries: [String: Snapshot.Entry]
+    package let entries: ExactDictionary<Snapshot.Entry>
     /// The names, in the order of the file.
     let names: [String]
 
@@ -51,7 +51,7 @@ package struct FileSourceContent {
             case .defaults: try Self.readDefaults(bytes, path: path)
             }
         // No format allows two members with the same name.
-        entries = Dictionary(members.map { ($0.name, $0.entry) }) { $1 }
+        entries = ExactDictionary(members.map { ($0.name, $0.entry) }) { $1 }
         names = members.map(\.name)
     }
 

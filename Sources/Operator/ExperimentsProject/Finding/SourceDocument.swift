@@ -29,7 +29,7 @@ extension SourceCandidate {
     private static let settings = ["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
 
     /// Refuses a property list that is not the settings of a project, as the source would.
-    private static func checkSettings(_ entries: [String: Snapshot.Entry], _ path: String) throws(FileProblem) {
+    private static func checkSettings(_ entries: ExactDictionary<Snapshot.Entry>, _ path: String) throws(FileProblem) {
         let missing = settings.filter { entries[$0]?.text?.isEmpty != false }
         guard missing.count < settings.count else {
             throw FileProblem(
@@ -101,7 +101,7 @@ extension SourceCandidate {
         root["$schema"] != nil || (root["version"] != nil && root["overrides"]?.object != nil)
     }
 
-    private static func isProject(_ entries: [String: Snapshot.Entry]) -> Bool {
+    private static func isProject(_ entries: ExactDictionary<Snapshot.Entry>) -> Bool {
         entries["keys"] != nil && (entries["source"] != nil || entries["sources"] != nil)
     }
 
@@ -109,7 +109,7 @@ extension SourceCandidate {
     fileprivate init(template root: JSONObject, path: String) {
         let grouped = root["parameterGroups"]?.object?.members ?? []
         let parameters = ([root] + grouped.map(\.value.object)).flatMap { $0?["parameters"]?.object?.members ?? [] }
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         var alternatives: [String: [String]] = [:]
         // Parameters without a group come first, as in the console.
         for parameter in parameters {
@@ -139,7 +139,7 @@ extension SourceCandidate {
 
     /// Creates keys from flags: their base values, and the values that variants give them.
     fileprivate init(variants root: JSONObject, path: String) {
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         var names: [String] = []
         for flag in root["flag_defs"]?.array ?? [] {
             guard let name = flag.object?["flag"]?.string else { continue }
@@ -157,7 +157,7 @@ extension SourceCandidate {
 
     /// Creates a candidate for features, with their default values and those of their rules.
     fileprivate init(features: JSONObject, path: String) {
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         var alternatives: [String: [String]] = [:]
         for member in features.members {
             let feature = member.value.object

@@ -12,7 +12,7 @@ extension ProjectDecoder {
         let fields = ["name", "title", "type", "cases", "default", "baseline", "group", "description", "range"]
         var keys: [CatalogKey] = []
         keys.reserveCapacity(items.count)
-        var places = [String: Int](minimumCapacity: items.count)
+        var places = ExactDictionary<Int>(minimumCapacity: items.count)
         for (index, item) in items.enumerated() {
             enter(index)
             defer { leave() }

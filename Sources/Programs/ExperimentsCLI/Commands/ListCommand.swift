@@ -86,7 +86,7 @@ struct ListCommand: ExemplifiedCommand {
 
     private func changesSinceKnown(
         _ session: ProjectSession
-    ) throws(CommandProblem) -> [String: SnapshotDifference.Change] {
+    ) throws(CommandProblem) -> ExactDictionary<SnapshotDifference.Change> {
         guard let difference = session.fetchLog()?.differenceFromKnown(session.service.snapshot) else {
             throw CommandProblem(
                 "no earlier values of \(session.sourceName) are stored",

@@ -100,7 +100,7 @@ struct RowChoice {
     /// Whether the rows are in groups with headings.
     var isGrouped = false
     /// The changes by key name, if the old values are printed.
-    var changes: [String: SnapshotDifference.Change] = [:]
+    var changes = ExactDictionary<SnapshotDifference.Change>()
 
     /// Returns the old value of the source; nil if it is not needed, or there was none.
     func was(_ name: String) -> JSONValue? {

@@ -17,9 +17,9 @@ struct SourceState: Sendable {
     var viewed: Snapshot?
     /// The changes that brought the values on the screen: those of the last fetch that changed anything, or of an
     /// earlier one.
-    var lastChanges: [String: ChangeKind] = [:]
+    var lastChanges = ExactDictionary<ChangeKind>()
     /// The changes of the last fetch that changed anything.
-    var ownChanges: [String: ChangeKind] = [:]
+    var ownChanges = ExactDictionary<ChangeKind>()
     /// How long keys have had their values; nil until that is needed.
     var ages: ValueAges?
     /// The explanation of the value under the cursor.

@@ -33,7 +33,7 @@ struct StickyBucketFileTests {
         #expect(try StickyBucketFile(path: path).read() == StickyBuckets([document("ann", ["exp__0": "b"])]))
     }
 
-    @Test("takes what programs beside each other keep")
+    @Test("takes what programs beside each other store, and of two assignments the first")
     func merging() throws {
         let (one, other) = (StickyBucketFile(path: path), StickyBucketFile(path: path))
         try one.keep([document("ann", ["exp__0": "a", "new__0": "x"])])
@@ -41,8 +41,16 @@ struct StickyBucketFileTests {
         #expect(
             try one.read()
                 == StickyBuckets([
-                    document("ann", ["exp__0": "b", "new__0": "x"]), document("bob", ["exp__0": "c"]),
+                    document("ann", ["exp__0": "a", "new__0": "x"]), document("bob", ["exp__0": "c"]),
                 ]))
+    }
+
+    @Test("an assignment that replaces the one that was read is stored, because that variation no longer exists")
+    func replacing() throws {
+        let file = StickyBucketFile(path: path)
+        try file.keep([document("ann", ["exp__0": "gone"])])
+        try file.keep([document("ann", ["exp__0": "b"])], since: try file.read())
+        #expect(try file.read() == StickyBuckets([document("ann", ["exp__0": "b"])]))
     }
 
     @Test("reads documents by their keys, as SDKs hand them over")

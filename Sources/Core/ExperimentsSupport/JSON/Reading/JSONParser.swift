@@ -1,8 +1,8 @@
 /// Reads one JSON value (strictly RFC 8259), and reports where a string is wrong.
 ///
-/// It refuses everything that readers interpret differently: a name that occurs twice in an object (also in another
-/// normalization form, which a Swift dictionary could not distinguish), a lone surrogate, invalid UTF-8, a number such
-/// as `01`, and text after the value. Nesting is limited, so that no input can exhaust the stack.
+/// It refuses everything that readers interpret differently: a name that occurs twice in an object, a lone surrogate,
+/// invalid UTF-8, a number such as `01`, and text after the value. Names that only look the same are different ones, as
+/// for everybody else. Nesting is limited, so that no input can exhaust the stack.
 ///
 /// It is written here because Foundation's parsers lose the order of members, the digits of numbers and the location of
 /// a mistake. It also needs less than a quarter of the time: 20 ms for a megabyte, where `JSONSerialization` takes 91.
@@ -108,7 +108,7 @@ struct JSONParser {
             let name = try parseString()
             // Small objects are searched immediately, large ones when they are complete.
             if members.count < Self.smallObject {
-                guard !members.contains(where: { $0.name == name }) else { throw repeated(name, at: nameOffset) }
+                guard !members.contains(where: { $0.name.isExactly(name) }) else { throw repeated(name, at: nameOffset) }
             } else {
                 nameOffsets.append(nameOffset)
             }
@@ -135,8 +135,8 @@ struct JSONParser {
 
     private func checkDistinct(_ members: [JSONObject.Member], _ nameOffsets: [Int]) throws(JSONProblem) {
         guard members.count > Self.smallObject else { return }
-        var names = Set<String>(minimumCapacity: members.count)
-        for (number, member) in members.enumerated() where !names.insert(member.name).inserted {
+        var names = Set<ExactText>(minimumCapacity: members.count)
+        for (number, member) in members.enumerated() where !names.insert(ExactText(member.name)).inserted {
             throw repeated(member.name, at: nameOffsets[number - Self.smallObject])
         }
     }

@@ -6,12 +6,12 @@ package struct JSONPlaces {
         let offset: Int
         private let children: [Node]
         /// The indices of the children of an object.
-        private let names: [String: Int]
+        private let names: ExactDictionary<Int>
 
         init(_ offset: Int, of value: JSONValue, _ children: [Node]) {
             (self.offset, self.children) = (offset, children)
             let members = value.object?.members ?? []
-            names = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
+            names = ExactDictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
         }
 
         subscript(step: DocumentPath.Step) -> Node? {

@@ -20,7 +20,7 @@ extension OverrideEcho {
     }
 
     /// Returns the values of a source that is a file, otherwise the last good values. Nothing is fetched from a server.
-    private static func lastKnown(_ settings: Settings) -> [String: Snapshot.Entry] {
+    private static func lastKnown(_ settings: Settings) -> ExactDictionary<Snapshot.Entry> {
         guard let located = try? LocatedProject(settings),
             let source = try? located.source(named: settings.source),
             let keeper = try? SourceKeeper.keeper(for: source, in: located, watcher: nil)

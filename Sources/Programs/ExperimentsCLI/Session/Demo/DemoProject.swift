@@ -199,7 +199,7 @@ extension DemoProject {
     /// Returns the operator's values for a template.
     static func snapshot(of template: RemoteConfigTemplate, at now: Date) -> Snapshot {
         let evaluation = ClientTemplate(template).evaluate(for: AppInstance(SourcePersona(fields: user), now: now))
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         for outcome in evaluation.outcomes where outcome.text != nil || outcome.usesInAppDefault {
             entries[outcome.key] = Snapshot.Entry(text: outcome.text, supplier: outcome.condition)
         }

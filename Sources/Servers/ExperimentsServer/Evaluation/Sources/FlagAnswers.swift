@@ -7,10 +7,10 @@ import Foundation
 final class FlagAnswers: Sendable {
     /// The resolved keys.
     private let report: Report
-    private let decisions: [String: ContextDecision]
-    private let names: [String: Int]
+    private let decisions: ExactDictionary<ContextDecision>
+    private let names: ExactDictionary<Int>
     private let servesUndeclared: Bool
-    private let groups: [String: String]
+    private let groups: ExactDictionary<String>
     /// The reason why there are no values, in a sentence; nil for the usual reason.
     private let problem: String?
     private let made = BargingMutex(Made())
@@ -33,14 +33,17 @@ final class FlagAnswers: Sendable {
     ///   - servesUndeclared: whether names of the source that no key declares are flags, too.
     ///   - problem: why there are no values, in a sentence; nil if there are, or before the first fetch.
     init(
-        _ report: Report, decisions: [String: ContextDecision] = [:], names: [String: Int], servesUndeclared: Bool,
-        problem: String? = nil
+        _ report: Report, decisions: ExactDictionary<ContextDecision> = [:], names: ExactDictionary<Int>,
+        servesUndeclared: Bool, problem: String? = nil
     ) {
-        (self.report, self.decisions, self.names, self.problem) = (report, decisions, names, problem)
+        self.report = report
+        self.decisions = decisions
+        self.names = names
+        self.problem = problem
         self.servesUndeclared = servesUndeclared
         let pairs = report.snapshot.experiments.flatMap { experiment in experiment.keys.map { ($0, experiment.variant) }
         }
-        groups = Dictionary(pairs) { first, _ in first }
+        groups = ExactDictionary(pairs) { first, _ in first }
     }
 
     /// The time at which an override ends by itself, so that the answers change; nil for never.
@@ -55,7 +58,7 @@ final class FlagAnswers: Sendable {
     /// Returns the evaluation of one flag.
     func evaluation(of key: String) -> FlagEvaluation {
         if let index = names[key] { return evaluation(report.rows[index]) }
-        guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name == key }) else {
+        guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name.isExactly(key) }) else {
             return .notFound(key)
         }
         return evaluation(row)
@@ -118,7 +121,7 @@ final class FlagAnswers: Sendable {
     }
 
     /// The rows of declared keys in reports, by name.
-    static func rows(of keys: [CatalogKey]) -> [String: Int] {
-        Dictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    static func rows(of keys: [CatalogKey]) -> ExactDictionary<Int> {
+        ExactDictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 }

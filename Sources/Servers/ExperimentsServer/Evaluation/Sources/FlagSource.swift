@@ -8,7 +8,7 @@ import Foundation
 package final class FlagSource: Sendable {
     private struct State {
         var keys: [CatalogKey]
-        var names: [String: Int]
+        var names: ExactDictionary<Int>
         /// A number that changes with each change, so that results from before a change are not stored after it.
         var generation = 0
         var answers: FlagAnswers?
