@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The condition whose value an installation gets.
 package enum DecidingCondition: Sendable, Hashable {
     /// The value for this condition, which may be that of an experiment or a personalization.
