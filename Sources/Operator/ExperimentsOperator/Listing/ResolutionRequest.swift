@@ -9,7 +9,7 @@ public struct ResolutionRequest: Sendable {
         /// A snapshot that arrived after another one.
         case arrival(Snapshot, after: Snapshot, number: Int)
         /// A generation, with its changes; nil for the differences from the generation before.
-        case generation(Timeline, index: Int, changes: [String: ChangeKind]? = nil)
+        case generation(Timeline, index: Int, changes: ExactDictionary<ChangeKind>? = nil)
         /// Values that are only looked at, for example those of another user. They change nothing about the source.
         case view(Snapshot)
     }
@@ -80,13 +80,13 @@ public struct ResolutionRequest: Sendable {
         }
     }
 
-    private static func changes(of timeline: Timeline, at index: Int) -> [String: ChangeKind] {
+    private static func changes(of timeline: Timeline, at index: Int) -> ExactDictionary<ChangeKind> {
         let changes = index > 0 ? timeline.difference(from: index - 1, to: index).changes : [:]
         return changes.mapValues(ChangeKind.init)
     }
 
     /// Returns the result for values that did not arrive just now.
-    private func resolved(_ report: Report, _ lastChanges: [String: ChangeKind]) -> ResolvedSnapshot {
+    private func resolved(_ report: Report, _ lastChanges: ExactDictionary<ChangeKind>) -> ResolvedSnapshot {
         ResolvedSnapshot(
             number: number, report: report, listing: list(of: report, times, lastChanges), choice: choice,
             arrival: nil, times: times, lastChanges: lastChanges, alert: nil)

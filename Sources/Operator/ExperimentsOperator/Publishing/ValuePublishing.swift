@@ -76,7 +76,7 @@ package struct ValueInput: Sendable {
         /// These edits.
         case edits([String: ValueEdit])
         /// All values of a file. Other names are removed.
-        case file([String: Snapshot.Entry], document: [UInt8])
+        case file(ExactDictionary<Snapshot.Entry>, document: [UInt8])
         /// The values of an earlier revision, again.
         case revision(Int64)
     }
