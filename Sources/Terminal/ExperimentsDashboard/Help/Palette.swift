@@ -66,8 +66,10 @@ struct Palette: Sendable {
     /// usual order.
     func matches(among entries: [PaletteEntry], _ use: CommandUse = CommandUse()) -> [PaletteMatch] {
         let words = field.text.lowercased().split(scalar: " ").map(Array.init)
-        let found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
+        var found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
         guard !words.isEmpty else { return found }
+        // Letters with others between them find something only if nothing else does.
+        if found.isEmpty { found = entries.compactMap { PaletteMatch($0, words: words, use: use, skipping: true) } }
         // Entries that match equally well stay in order: `sort` is not stable.
         return found.enumerated().sorted { left, right in
             (right.element.score, left.offset) < (left.element.score, right.offset)
@@ -216,14 +218,17 @@ struct PaletteMatch: Sendable {
 
     /// Creates a match. Returns nil unless each word, in lower case, is found: as a part of the title, as an
     /// abbreviation of it, as a part of one of the command's names, or as any of these with a typing mistake.
-    init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
+    ///
+    /// - Parameter skips: whether a word is also found by some of its letters.
+    init?(
+        _ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse(), skipping skips: Bool = false
+    ) {
         self.entry = entry
         let title = Array(entry.title.lowercased())
         let names = entry.otherNames
         for word in words {
-            guard let match = Self.match(word, title: title, names: names, isAlone: words.count == 1) else {
-                return nil
-            }
+            let usual = Self.match(word, title: title, names: names, isAlone: words.count == 1)
+            guard let match = usual ?? (skips ? Self.skipping(word, in: title, or: names) : nil) else { return nil }
             letters.formUnion(match.letters)
             score += match.score
         }
@@ -242,32 +247,32 @@ struct PaletteMatch: Sendable {
             letters(word, of: title).map { (letters: $0, score: score($0, in: title)) },
             misspelt(word, in: title, or: names), isInName ? (letters: [], score: word.count) : nil,
         ]
-        return found.compactMap(\.self).max { $0.score < $1.score } ?? skipping(word, in: title, or: names)
+        return found.compactMap(\.self).max { $0.score < $1.score }
     }
 
-    /// The score for letters with others between them, which is less than for any other match.
-    private static let skippingScore = -1000
+    /// The minimum number of letters that find a word with others between them.
+    private static let leastSkipping = 3
 
-    /// Finds a word of the title or of a name that has the letters in this order, with others between them: `tmln` finds
-    /// “timeline”.
+    /// Finds a word of the title or of a name that begins with the first letter and has the others in this order:
+    /// `tmln` finds “timeline”.
     private static func skipping(
         _ word: [Character], in title: [Character], or names: [String]
     ) -> (letters: [Int], score: Int)? {
-        guard word.count > 1 else { return nil }
-        for start in title.indices where title[start] == word[0] && isStart(start, of: title) {
-            var places = [start]
-            for place in title.indices.dropFirst(start + 1) where places.count < word.count {
-                if title[place] == word[places.count] { places.append(place) }
+        guard word.count >= leastSkipping else { return nil }
+        func places(_ letters: some Sequence<(Int, Character)>) -> [Int]? {
+            var places: [Int] = []
+            for (place, letter) in letters where places.count < word.count {
+                if letter == word[places.count] { places.append(place) } else if places.isEmpty { return nil }
             }
-            guard places.count == word.count, let last = places.last else { continue }
-            return (places, skippingScore - (last - start))
+            return places.count == word.count ? places : nil
         }
-        for name in names where name.first == word[0] {
-            var rest = word[...]
-            for letter in name where letter == rest.first { rest = rest.dropFirst() }
-            if rest.isEmpty { return ([], skippingScore - name.count) }
+        let words = title.indices.split { title[$0] == " " || title[$0] == "-" }
+        for part in words {
+            if let found = places(part.map { ($0, title[$0]) }) { return (found, -part.count) }
         }
-        return nil
+        let parts = names.flatMap { $0.split(separator: "-").map(Array.init) }
+        let shortest = parts.filter { places(zip($0.indices, $0).map { ($0, $1) }) != nil }.map(\.count).min()
+        return shortest.map { ([], -$0 - 1) }
     }
 
     /// Finds the word of the title or the names that was probably meant.

@@ -58,7 +58,7 @@ struct VariantsSourceTests {
         try window.press("i")
         try await window.wait(for: "View as")
         try window.press("R")
-        try await window.wait(for: "the configured persona: 1 value changed")
+        try await window.wait(for: "back to the default user: 1 value changed")
         try await window.wait(for: "classic")
     }
 

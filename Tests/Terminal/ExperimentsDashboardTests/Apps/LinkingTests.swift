@@ -130,7 +130,7 @@ struct LinkingTests {
 
     @Test("a link is shown as a code and as text, and can be copied")
     func panel() throws {
-        var fixture = linked(size: CellSize(columns: 100, rows: 30))
+        var fixture = linked(size: CellSize(columns: 100, rows: 30), isLocal: false)
         try Golden.expect(fixture.screen, named: "app-link")
         guard case .copy(Self.url)? = try fixture.press("y").first else { return #expect(Bool(false), "it is copied") }
         try fixture.press("Escape")
@@ -139,7 +139,7 @@ struct LinkingTests {
 
     @Test("the whole code is on a screen of 80x24, with the text beside it")
     func small() throws {
-        let fixture = linked(size: CellSize(columns: 80, rows: 24))
+        let fixture = linked(size: CellSize(columns: 80, rows: 24), isLocal: false)
         let code = try #require(QRCode(Self.url))
         let picture = try #require(QRPicture(code, columns: 80, rows: 23))
         let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -150,12 +150,12 @@ struct LinkingTests {
 
     @Test("a code that would be cut is not drawn, and the size that it needs is reported")
     func cut() {
-        let narrow = linked(size: CellSize(columns: 38, rows: 30)).screen
+        let narrow = linked(size: CellSize(columns: 38, rows: 30), isLocal: false).screen
         #expect(!narrow.contains("█▀") && narrow.contains("The QR code needs"))
-        let low = linked(size: CellSize(columns: 100, rows: 16)).screen
+        let low = linked(size: CellSize(columns: 100, rows: 16), isLocal: false).screen
         #expect(!low.contains("█▀") && low.contains("needs a window of"))
         // Without half blocks a code is twice as high.
-        let ascii = linked(size: CellSize(columns: 80, rows: 24), isASCII: true).screen
+        let ascii = linked(size: CellSize(columns: 80, rows: 24), isLocal: false, isASCII: true).screen
         #expect(ascii.contains("needs a window of"))
     }
 
@@ -163,10 +163,11 @@ struct LinkingTests {
     func colors() throws {
         for name in ["dark", "light", "paper"] {
             let theme = try ThemeLibrary().theme(named: name)
-            var frame = DashboardView.frame(of: linked(size: CellSize(columns: 120, rows: 40)).state, theme: theme)
+            var frame = DashboardView.frame(
+                of: linked(size: CellSize(columns: 120, rows: 40), isLocal: false).state, theme: theme)
             #expect(frame[CellPoint(column: 2, row: 3)].style.foreground == .rgb(255, 255, 255), "\(theme.name)")
             frame = DashboardView.frame(
-                of: linked(size: CellSize(columns: 140, rows: 60), isASCII: true).state, theme: theme)
+                of: linked(size: CellSize(columns: 140, rows: 60), isLocal: false, isASCII: true).state, theme: theme)
             let cell = frame[CellPoint(column: 2, row: 3)]
             #expect(cell.style.background == .rgb(255, 255, 255) && cell.character == " ", "\(theme.name)")
         }
@@ -176,6 +177,8 @@ struct LinkingTests {
     func reach() throws {
         var fixture = linked(size: CellSize(columns: 100, rows: 30))
         #expect(fixture.screen.contains("A phone cannot") && fixture.screen.contains("s serve lan"))
+        // A code that no phone can use would only draw attention.
+        #expect(!fixture.screen.contains("█▀"))
         guard case .findNetwork(linking: "shop")? = try fixture.press("s").first else {
             return #expect(Bool(false), "the network is looked for")
         }

@@ -106,7 +106,7 @@ struct ExperimentsScreenTests {
         let others = rows.indices.filter { rows[$0].standing == nil }
         try #require(others.count > 1)
         let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let rule = try #require(lines.firstIndex { $0.contains("only in the source, no results") })
+        let rule = try #require(lines.firstIndex { $0.contains("not declared as experiments") })
         #expect(others.prefix(2).allSatisfy { lines[rule + 1].contains(rows[$0].title) }, "\(lines[rule + 1])")
         #expect(!fixture.screen.contains("—"))
         let cell = try #require(lines[rule + 1].range(of: rows[others[1]].title))
@@ -198,7 +198,7 @@ struct ExperimentsScreenTests {
         var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
         #expect(fixture.state.notices.notice?.text.contains("Paywall") != true)
         ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
-        #expect(fixture.state.notices.notice?.text == "Paywall: verdict is now better")
+        #expect(fixture.state.notices.notice?.text == "Paywall: undecided → better")
     }
 
     @Test("results that cannot be read leave those that there were, and say why")

@@ -53,9 +53,25 @@ struct PaletteTests {
         #expect(actions(query).first == command)
     }
 
-    @Test("a short word has to be typed as it is")
-    func shortWords() {
-        #expect(!actions("udo").contains(.undo))
+    @Test(
+        "letters of one word find it, if nothing else is found",
+        arguments: zip(["ovr", "tmln"], [Command.setOverride, .timeline]))
+    func skipping(letters: String, command: Command) {
+        #expect(actions(letters).contains(command))
+    }
+
+    @Test("a key is found by its name, and a screen by its number")
+    func keysAndScreens() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 100, rows: 30))
+        try fixture.press("5", ":")
+        fixture.type("max_it")
+        #expect(fixture.screen.contains("Key max_items"), "\(fixture.screen)")
+        try fixture.press("Enter")
+        #expect(fixture.state.screen == .keys && fixture.state.selectedName == "max_items")
+        try fixture.press(":")
+        fixture.type("6")
+        try fixture.press("Enter")
+        #expect(fixture.state.screen == .history)
     }
 
     @Test("no two commands have a word in common that stands for one of them")

@@ -42,10 +42,21 @@ struct StartTests {
         try Golden.expect(fixture(size).screen, named: "start-\(name)")
     }
 
-    @Test("shows the draft, and writes it with Enter; then it is left")
+    @Test("Enter writes the draft and leaves, from the list and from the whole draft", arguments: [[], ["l"]])
+    func writes(keys: [String]) throws {
+        var fixture = try fixture()
+        for key in keys { try fixture.press(key) }
+        guard case .startProject? = try fixture.press("Enter").first else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        #expect(try fixture.press("Enter").isEmpty)
+    }
+
+    @Test("l shows the whole draft, and Enter writes it; then it is left")
     func write() throws {
         var fixture = try fixture()
-        try fixture.press("Enter")
+        try fixture.press("l")
         try Golden.expect(fixture.screen, named: "start-draft")
         guard case .startProject(let text)? = try fixture.press("Enter").first else {
             Issue.record("nothing was asked for")
@@ -81,14 +92,14 @@ struct StartTests {
     @Test("the draft shows keys on a usual screen, without scrolling")
     func keysInSight() throws {
         var fixture = try fixture(CellSize(columns: 100, rows: 30))
-        try fixture.press("Enter")
+        try fixture.press("l")
         #expect(fixture.screen.contains("- name: checkout_a"))
     }
 
     @Test("a file that cannot be written is reported, and can be tried again")
     func refused() throws {
         var fixture = try fixture()
-        try fixture.press("Enter", "Enter")
+        try fixture.press("Enter")
         #expect(try fixture.press("Enter").isEmpty)
         _ = fixture.state.update(.projectStarted(problem: "experiments.yaml: permission denied"))
         #expect(fixture.screen.contains("experiments.yaml: permission denied"))
@@ -98,7 +109,7 @@ struct StartTests {
     @Test("Esc goes back from the draft, and then leaves; q leaves")
     func leaving() throws {
         var fixture = try fixture()
-        try fixture.press("Enter")
+        try fixture.press("l")
         #expect(try fixture.press("Esc").isEmpty)
         #expect(fixture.screen.contains("Create experiments.yaml from:"))
         for key in ["q", "Esc"] {
