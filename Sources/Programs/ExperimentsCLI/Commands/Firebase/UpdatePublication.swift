@@ -125,7 +125,7 @@ struct UpdateVoice: PublicationVoice {
     ) throws {
         let version = base.template.versionNumber.map { String($0) }
         guard command.global.json else {
-            if let version { try StandardOutput.line(version) }
+            if let version { try StandardOutput.line("\(version)") }
             return
         }
         try StandardOutput.document([
@@ -177,7 +177,7 @@ enum UpdatePlatform: String, ExpressibleByArgument, CaseIterable {
     case android
 
     /// The platform in Firebase's terms.
-    var appPlatform: AppID.Platform {
+    var appPlatform: FirebaseConfig.AppID.Platform {
         switch self {
         case .ios: .ios
         case .android: .android
