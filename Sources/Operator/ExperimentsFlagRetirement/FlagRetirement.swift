@@ -38,7 +38,15 @@ package struct FlagRetirement: Sendable {
     package struct LeftPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
         /// The place in the file before the change.
         package let place: SourcePlace
+        /// The place in the file after the change.
+        package let after: SourcePlace
         package let reason: String
+
+        package init(place: SourcePlace, after: SourcePlace, reason: String) {
+            self.place = place
+            self.after = after
+            self.reason = reason
+        }
 
         /// `path:line:column: reason`.
         package var description: String { "\(place): \(reason)" }
@@ -68,7 +76,7 @@ package struct FlagRetirement: Sendable {
         try work.check()
         work.run()
         changes = work.changes
-        left = work.left
+        left = work.leftPlaces
         isFound = work.isFound
         isComplete = work.isComplete
     }

@@ -5,47 +5,75 @@ import SwiftOperators
 import SwiftSyntax
 
 /// Removes a key step by step, until nothing changes any more.
+///
+/// First, the places that read the key get its value. What sets or lists the key goes only if no place is left that may
+/// read it, and the declarations go last.
 final class RetirementWork {
     /// The maximum number of passes. Each pass finds what the results of the previous one decide, and no app needs
     /// more.
     private static let steps = 12
 
-    private var drafts: [FileDraft] = []
-    private var facts: RetirementFacts
-    private var leftPlaces: Set<FlagRetirement.LeftPlace> = []
+    let files: [SourceFile]
+    var drafts: [FileDraft] = []
+    var facts: RetirementFacts
+    var left = LeftPlaces()
     /// The files that stay as they are.
-    private var refused: Set<String> = []
+    private(set) var refused: Set<String> = []
     /// The names in removed code.
-    private var goneNames: Set<String> = []
+    private(set) var goneNames: Set<String> = []
+    /// The names by which the code read the key.
+    var usedNames: Set<KeyName> = []
     private(set) var isFound = false
     /// Whether nothing refers to the key any more.
     private(set) var isComplete = false
-    /// Whether a place that stays may still read the key.
-    private var isStillRead = false
 
     init(_ files: [SourceFile], _ request: FlagRetirement.Request, progress: (Int) -> Void) {
+        self.files = files
         let operators = OperatorTable(of: files)
-        facts = RetirementFacts(
-            key: request.key, text: request.value, names: [], kind: request.kind, readers: request.readers)
-        facts.isSureOperator = { operators.isSure(of: $0) }
         for (index, file) in files.enumerated() {
             drafts.append(FileDraft(file, operators))
             if index % 100 == 99 { progress(index + 1) }
         }
+        facts = RetirementFacts(
+            key: request.key, text: request.value, names: [], kind: request.kind, readers: request.readers,
+            resolver: NameResolver(drafts))
+        facts.isSureOperator = { operators.isSure(of: $0) }
         findNames()
         findTypes()
         findSharedNames()
     }
 
+    var resolver: NameResolver { facts.resolver }
+
     // MARK: - Known facts
 
     private func findNames() {
+        facts.lists = lists()
         for draft in drafts where draft.contains(facts.key) || draft.contains("RemoteKeys") {
-            let found = KeyDeclaration.all(of: facts.key, in: draft.current.tree)
-            for declaration in found where !facts.names.contains(declaration.name) {
+            for declaration in declarations(in: draft) where !facts.names.contains(declaration.name) {
                 facts.names.append(declaration.name)
+                if declaration.hasLimits { facts.hasLimits = true }
             }
         }
+    }
+
+    /// Returns the enums of texts that list keys.
+    private func lists() -> Set<TypeKey> {
+        let possible = drafts.filter { $0.contains(facts.key) && $0.contains("enum ") }
+        for draft in possible { resolver.enter(draft) }
+        var lists = KeyLists(facts.key, possible.map(\.current.tree), readers: facts.readers, resolver)
+        guard !lists.isEmpty else { return [] }
+        let words = facts.readers.map(\.name) + ["rawValue"]
+        for draft in drafts where words.contains(where: { draft.contains($0) }) {
+            resolver.enter(draft)
+            lists.search(draft.current.tree)
+        }
+        return lists.found
+    }
+
+    func declarations(in draft: FileDraft) -> [KeyDeclaration] {
+        resolver.enter(draft)
+        return KeyDeclaration.all(of: facts.key, in: draft.current.tree, resolver, lists: facts.lists)
     }
 
     private func findTypes() {
@@ -59,11 +87,17 @@ final class RetirementWork {
         for name in facts.names { if case .key(let type) = name.kind { note(type) } }
     }
 
+    /// Finds a type of values by its name, at the places where the key is declared.
     private func find(_ name: String) {
-        let word = String(name.lastWord)
-        for draft in drafts where draft.contains("enum \(word)") || draft.contains("struct \(word)") {
-            if let found = draft.current.tree.type(named: word).map({ ValueTypeFacts($0) }) {
-                facts.types[name] = found
+        let path = name.split(separator: ".").map(String.init)
+        for draft in drafts where draft.contains(facts.key) {
+            for declaration in declarations(in: draft) {
+                guard case .named(let key, _)? = resolver.type(path, at: declaration.node),
+                    let node = resolver.declaration(of: key)?.node,
+                    let group = node.asProtocol((any DeclGroupSyntax).self)
+                else { continue }
+                facts.types[name] = ValueTypeFacts(group)
+                facts.typeKeys[name] = key
                 return
             }
         }
@@ -71,51 +105,52 @@ final class RetirementWork {
 
     private func findSharedNames() {
         for name in Set(facts.names.map(\.property)) {
+            let owners = facts.names.filter { $0.property == name }.compactMap(\.owner)
             let isShared = drafts.contains { draft in
-                draft.contains(name) && draft.current.tree.shares(name, besides: facts.names)
+                guard draft.contains(name) else { return false }
+                resolver.enter(draft)
+                return draft.names.statics(named: name).contains { group in
+                    resolver.key(of: group).map { !owners.contains($0) } ?? true
+                }
             }
             if isShared { facts.sharedNames.insert(name) }
         }
     }
 
-    /// Refuses a value that the key cannot have.
-    func check() throws(MessageError) {
-        let expected: String
-        switch facts.type {
-        case .named(let name):
-            guard let type = facts.types[name], !type.cases.isEmpty || type.kind == .onOff else { return }
-            expected = type.kind == .onOff ? "true or false" : type.cases.map(\.raw).joined(separator: ", ")
-        case .bool: expected = "true or false"
-        case .int: expected = "a whole number"
-        case .double: expected = "a number"
-        default: return
-        }
-        guard facts.value(of: facts.type) == nil else { return }
-        throw MessageError("invalid --value \(Quotation.of(facts.text)) for \(facts.key): expected \(expected)")
-    }
-
     // MARK: - Steps
 
     func run() {
+        foldAll()
+        settleMembers()
+        while removeUnused() {}
+        isFound = isFound || !facts.names.isEmpty
+        guard !findMentions(isLast: false) else { return }
+        facts.removesSettings = true
+        foldAll()
+        settleMembers()
+        while removeUnused() {}
+        guard !findMentions(isLast: true) else { return }
+        removeDeclarations()
+        while removeUnused() {}
+    }
+
+    private func foldAll() {
         for _ in 0..<Self.steps {
             guard fold() || removeUnused() else { break }
         }
-        settleMembers()
-        while removeUnused() {}
-        removeDeclarations()
-        while removeUnused() {}
-        isFound = isFound || !facts.names.isEmpty
     }
 
-    private var words: Set<String> {
+    var words: Set<String> {
         var words: Set = [facts.key]
         for name in facts.names { words.insert(name.property) }
         for member in facts.members { words.insert(member.name) }
         return words
     }
 
-    private func isConcerned(_ draft: FileDraft, by words: Set<String>) -> Bool {
-        words.contains { draft.contains($0) } || ["configValue(", "flagValue("].contains { draft.contains($0) }
+    func isConcerned(_ draft: FileDraft, by words: Set<String>) -> Bool {
+        guard !refused.contains(draft.path) else { return false }
+        return words.contains { draft.contains($0) }
+            || ["configValue(", "flagValue("].contains { draft.contains($0) }
     }
 
     /// Makes one pass through all files.
@@ -123,32 +158,31 @@ final class RetirementWork {
         let words = words
         var isChanged = false
         var members = facts.members
-        for draft in drafts where !refused.contains(draft.path) && isConcerned(draft, by: words) {
+        for draft in drafts where isConcerned(draft, by: words) {
             let file = draft.current
             if file.hasMistakes {
                 refuseUnreadable(draft, words)
                 continue
             }
+            resolver.enter(draft)
             let folder = FileFolder(file, facts)
             folder.fold()
             members.formUnion(folder.members)
-            let gone = folder.edits.goneNames(in: file.tree)
+            usedNames.formUnion(folder.usedNames)
             let notes = folder.notes.filter {
                 !folder.edits.isGone($0.offset) || folder.edits.replacement(at: $0.offset)
             }
             for note in notes {
-                leave(draft, note.offset, note.reason)
-                if note.keepsKey { isStillRead = true }
+                left.add(draft, note.offset, note.reason, keepsKey: note.keepsKey)
             }
             guard !folder.edits.isEmpty else { continue }
             isFound = true
-            guard draft.apply(folder.edits) else {
+            guard apply(folder.edits, to: draft) else {
                 refused.insert(draft.path)
-                leave(draft, 0, "the file could not be parsed after the change, so it is not changed")
+                left.add(draft, 0, .unparsable)
                 continue
             }
             isChanged = true
-            goneNames.formUnion(gone)
         }
         let isNew = members != facts.members
         facts.members = members
@@ -159,52 +193,20 @@ final class RetirementWork {
         refused.insert(draft.path)
         let offset = draft.current.tree.firstMistake ?? 0
         guard words.contains(where: { draft.contains($0) }) else { return }
-        leave(draft, offset, "the file cannot be parsed from here on, so it is not changed")
+        left.add(draft, offset, .unreadable)
     }
 
-    private func leave(_ draft: FileDraft, _ offset: Int, _ reason: String) {
-        let original = SourcePlace(of: draft.originalOffset(of: offset), in: draft.original, path: draft.path)
-        leftPlaces.insert(FlagRetirement.LeftPlace(place: original, reason: reason))
-    }
-
-    private func apply(_ edits: SourceEdits, to draft: FileDraft) -> Bool {
-        guard !edits.isEmpty else { return false }
+    /// Makes changes in a file.
+    ///
+    /// - Returns: whether there were any, and the file could be parsed after them.
+    @discardableResult
+    func apply(_ edits: SourceEdits, to draft: FileDraft) -> Bool {
+        guard !edits.isEmpty, !refused.contains(draft.path) else { return false }
         let gone = edits.goneNames(in: draft.current.tree)
         guard draft.apply(edits) else { return false }
+        resolver.forget()
         goneNames.formUnion(gone)
         return true
-    }
-
-    // MARK: - Members
-
-    /// Removes the members that the key decided, if they are no longer used. Others keep their value.
-    private func settleMembers() {
-        for member in facts.members.sorted(by: { ($0.owner, $0.name) < ($1.owner, $1.name) }) {
-            let users = drafts.filter { (member.file == nil || $0.path == member.file) && $0.contains(member.name) }
-            var uses = 0
-            var isProjected = false
-            for draft in users {
-                let count = NameCount(of: member.name, in: draft.current.tree)
-                uses += count.uses
-                if let place = count.projected {
-                    isProjected = true
-                    leave(draft, place, "`$\(member.name)` is the state of the key, which is more than its value")
-                }
-            }
-            for draft in users where !refused.contains(draft.path) {
-                for found in MemberDeclaration.all(of: member, in: draft.current.tree) {
-                    guard !isProjected || !found.isRemote else { continue }
-                    var edits = SourceEdits()
-                    if uses == 0, goneNames.contains(member.name) {
-                        edits.replace(draft.current.text.removal(ofItem: found.item))
-                    } else if found.isRemote {
-                        guard let replacement = found.replacement(with: member.value) else { continue }
-                        edits.replace(found.item.range, with: replacement)
-                    }
-                    _ = apply(edits, to: draft)
-                }
-            }
-        }
     }
 
     // MARK: - Unused declarations
@@ -217,56 +219,78 @@ final class RetirementWork {
             if apply(edits, to: draft) { isChanged = true }
         }
         for (name, type) in facts.types where type.isOwn && goneNames.contains(String(name.lastWord)) {
-            if removeType(String(name.lastWord)) { isChanged = true }
+            if let key = facts.typeKeys[name], removeType(key) { isChanged = true }
         }
         return isChanged
     }
 
     /// Removes the type of the key's values if it is not used elsewhere.
-    private func removeType(_ name: String) -> Bool {
-        var owner: (draft: FileDraft, item: Syntax)?
-        for draft in drafts where draft.contains(name) {
-            let count = NameCount(of: name, in: draft.current.tree, outsideOf: name)
-            guard count.uses == 0 else { return false }
-            if let type = draft.current.tree.type(named: name) { owner = (draft, Syntax(type).declarationItem) }
+    private func removeType(_ key: TypeKey) -> Bool {
+        guard let draft = drafts.first(where: { $0.path == key.file }), !refused.contains(draft.path) else {
+            return false
         }
-        guard let owner, !refused.contains(owner.draft.path) else { return false }
+        for draft in drafts where draft.contains(key.name) {
+            let count = NameCount(of: key.name, in: draft.current.tree, outsideOf: key.name)
+            guard count.uses == 0 else { return false }
+        }
+        resolver.enter(draft)
+        guard let node = resolver.declaration(of: key)?.node, resolver.types(named: key.name).count == 1 else {
+            return false
+        }
         var edits = SourceEdits()
-        edits.replace(owner.draft.current.text.removal(ofItem: owner.item))
-        return apply(edits, to: owner.draft)
+        edits.replace(draft.current.text.removal(ofItem: node.declarationItem))
+        return apply(edits, to: draft)
     }
 
     // MARK: - The key itself
 
-    /// Removes the declarations of the key if nothing refers to them any more.
-    private func removeDeclarations() {
-        var isMentioned =
-            isStillRead
-            || !refused.isEmpty
-                && drafts.contains { draft in
-                    refused.contains(draft.path) && words.contains { draft.contains($0) }
-                }
-        let reasons = Set(leftPlaces.map(\.place))
-        for draft in drafts where !refused.contains(draft.path) && isConcerned(draft, by: words) {
-            for mention in facts.mentions(in: draft.current.tree) {
-                isMentioned = true
-                let place = SourcePlace(of: draft.originalOffset(of: mention), in: draft.original, path: draft.path)
-                if !reasons.contains(where: { $0.path == place.path && $0.line == place.line }) {
-                    leave(draft, mention, "the key is used here for something other than reading its value")
+    /// Looks for places that refer to the key.
+    ///
+    /// - Parameter isLast: whether what sets the key has been removed.
+    /// - Returns: whether the key must stay.
+    private func findMentions(isLast: Bool) -> Bool {
+        var isMentioned = left.keepsKey
+        let words = words
+        isMentioned =
+            isMentioned
+            || drafts.contains { draft in
+                refused.contains(draft.path) && words.contains { draft.contains($0) }
+            }
+        var settings: [(FileDraft, Int)] = []
+        for draft in drafts where isConcerned(draft, by: words) {
+            resolver.enter(draft)
+            for mention in MentionFinder(facts, usedNames).mentions(in: draft.current.tree) {
+                switch mention.kind {
+                case .setting where !isLast: settings.append((draft, mention.offset))
+                case .setting, .key:
+                    isMentioned = true
+                    left.addUnlessNoted(draft, mention.offset, mention.reason)
+                case .other: left.add(draft, mention.offset, mention.reason)
                 }
             }
         }
-        guard !isMentioned else { return }
+        guard isMentioned else { return false }
+        for (draft, offset) in settings { left.addUnlessNoted(draft, offset, .stillRead) }
+        return true
+    }
+
+    /// Removes the declarations of the key.
+    private func removeDeclarations() {
         isComplete = true
         for draft in drafts where !refused.contains(draft.path) {
             guard words.contains(where: { draft.contains($0) }) || draft.contains("RemoteKeys") else { continue }
-            let removal = DeclarationRemoval(facts, draft.current)
+            let removal = DeclarationRemoval(declarations(in: draft).filter { isProven($0.name) }, draft.current)
             for note in removal.notes {
-                leave(draft, note.offset, note.reason)
+                left.add(draft, note.offset, note.reason)
                 isComplete = false
             }
-            _ = apply(removal.edits, to: draft)
+            apply(removal.edits, to: draft)
         }
+    }
+
+    /// Whether a name is certainly one of the key: a text that nothing reads may be another thing.
+    private func isProven(_ name: KeyName) -> Bool {
+        name.kind != .text || name.owner.map { facts.lists.contains($0) } ?? false || usedNames.contains(name)
     }
 
     // MARK: - The result
@@ -276,8 +300,6 @@ final class RetirementWork {
             .map { FlagRetirement.Change(path: $0.path, before: $0.original, after: $0.bytes) }
             .sorted { $0.path < $1.path }
     }
-
-    var left: [FlagRetirement.LeftPlace] { leftPlaces.sorted() }
 }
 
 extension SourcePlace {

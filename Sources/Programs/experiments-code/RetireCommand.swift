@@ -17,7 +17,8 @@ struct RetireCommand: ParsableCommand {
             branches that never run, the key, the tests of other values and the key's lines in the project file. Other \
             lines stay as they are. Places that cannot be changed safely stay, too, and are listed.
 
-            Prints the change as a diff, and changes nothing without --write.
+            Prints the change as a diff, and changes nothing without --write. With --verify, runs a command of yours on a \
+            copy of the project, without the change and with it, and refuses the change if the command fails with it.
 
             Exit codes: 0 success; 1 error; 2 places are left to change by hand.
             """)
@@ -28,7 +29,8 @@ struct RetireCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("Value that all users have, as in the source", valueName: "value"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Value that all users have, as in the source", valueName: "value"))
     var value: String
 
     @Flag(help: "Write the change to the files")
@@ -38,6 +40,19 @@ struct RetireCommand: ParsableCommand {
         help: ArgumentHelp(
             "With --write, only make the change with this digest, as printed by --json", valueName: "digest"))
     var expect: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Command that must succeed on a copy, without and with the change (default with --write: `code: {verify}` of "
+                + "the project file)", valueName: "command"))
+    var verify: String?
+
+    @Flag(help: "Do not run the command of the project file")
+    var noVerify = false
+
+    @Flag(help: "Type-check the Swift files with swiftc, without and with the change")
+    var typecheck = false
 
     @Option(
         help: ArgumentHelp(
@@ -50,6 +65,7 @@ struct RetireCommand: ParsableCommand {
 
     func validate() throws {
         guard expect == nil || write else { throw ValidationError("--expect requires --write") }
+        guard verify == nil || !noVerify else { throw ValidationError("--verify and --no-verify cannot be combined") }
     }
 
     func run() throws {
@@ -67,29 +83,44 @@ struct RetireCommand: ParsableCommand {
         do throws(IncorrectValue) {
             try schema?.check(value)
         } catch {
+            let used = schema?.defaultText.map { "; the app uses its default, \(Quotation.of($0))" } ?? ""
             throw MessageError(
-                "invalid --value \(Quotation.of(value)) for \(key): expected \(error.expected)",
+                "invalid --value \(Quotation.of(value)) for \(key): expected \(error.expected)\(used)",
                 advice: "use a value that the key can have")
         }
         var changes = retirement.changes
         if retirement.isComplete, let path, let project, project.keys.contains(where: { $0.name == key }) {
             changes.append(try Self.drop(key, from: path))
+            for experiment in project.experiments where experiment.key == key && !json {
+                Output.say("the experiment \(Quotation.of(experiment.name)) goes with the key")
+            }
         }
         guard retirement.isFound || !changes.isEmpty else { throw try unknownKey(files, project) }
+        let left = retirement.left + PropertyListMentions.places(of: key, in: paths.isEmpty ? ["."] : paths)
         let digest = RetirementFiles.digest(of: changes)
         let isExpected = expect == nil || expect == digest
+        if isExpected, !changes.isEmpty { try check(changes, files, project) }
         if write, isExpected { try RetirementFiles.write(changes) }
         let isWritten = write && isExpected
         if json {
-            printDocument(changes, retirement.left, digest, isWritten: isWritten)
+            printDocument(changes, left, digest, isWritten: isWritten)
         } else {
-            printDiff(changes, retirement.left, isWritten: isWritten)
+            printDiff(changes, left, isWritten: isWritten)
         }
         guard isExpected else {
             throw MessageError(
                 "the change is not the expected one, and nothing was written", advice: "look at the new change first")
         }
-        if !retirement.left.isEmpty { throw Output.findings }
+        if !left.isEmpty { throw Output.findings }
+    }
+
+    /// Runs the commands that show whether the change is right.
+    private func check(_ changes: [FlagRetirement.Change], _ files: [SourceFile], _ project: Project?) throws {
+        if typecheck {
+            try Verification(TypeCheck.command(for: files.map(\.withShortPath.path))).check(changes)
+        }
+        let own = write && !noVerify ? project?.codeCheck : nil
+        if let command = verify ?? own { try Verification(command).check(changes) }
     }
 
     /// Returns the change to the project file without the key.
@@ -99,7 +130,7 @@ struct RetireCommand: ParsableCommand {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         do throws(ProjectEditProblem) {
-            let after = try ProjectText(text).applying(.drop([key]))
+            let after = try ProjectText(text).applying(.retire(key))
             return FlagRetirement.Change(path: path.shortPath, before: bytes, after: Array(after.utf8))
         } catch {
             var problem = error
@@ -117,7 +148,7 @@ struct RetireCommand: ParsableCommand {
 
     private func printDiff(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], isWritten: Bool) {
         for change in changes { FileHandle.standardOutput.write(Data(change.diff.utf8)) }
-        for place in left { Output.say("\(place)") }
+        for place in left { Output.say("\(isWritten ? place.after : place.place): \(place.reason)") }
         let count = "\(changes.count) file\(changes.count == 1 ? "" : "s")"
         let places = left.isEmpty ? "" : "; \(left.count) place\(left.count == 1 ? " is" : "s are") left"
         if isWritten {
@@ -138,13 +169,48 @@ struct RetireCommand: ParsableCommand {
             "files": .array(changes.map { ["path": .string($0.path), "diff": .string($0.diff)] }),
             "left": .array(
                 left.map { left in
-                    [
-                        "path": .string(left.place.path), "line": .number(String(left.place.line)),
-                        "column": .number(String(left.place.column)), "reason": .string(left.reason),
+                    let place = isWritten ? left.after : left.place
+                    return [
+                        "path": .string(place.path), "line": .number(String(place.line)),
+                        "column": .number(String(place.column)), "reason": .string(left.reason),
                     ]
                 }),
         ]
         print(document.prettyText)
+    }
+}
+
+/// The property lists of defaults that have a key.
+enum PropertyListMentions {
+    /// Returns the places that give a key a default.
+    static func places(of key: String, in folders: [String]) -> [FlagRetirement.LeftPlace] {
+        folders.flatMap { folder -> [FlagRetirement.LeftPlace] in
+            let names = FileManager.default.enumerator(atPath: folder) ?? FileManager.DirectoryEnumerator()
+            var places: [FlagRetirement.LeftPlace] = []
+            for case let name as String in names {
+                if PathText.name(of: name).hasScalarPrefix(".") {
+                    names.skipDescendants()
+                } else if name.hasSuffix(".plist") {
+                    let path = folder == "." ? name : PathText.join(folder, name)
+                    places += lines(of: key, in: path)
+                }
+            }
+            return places.sorted()
+        }
+    }
+
+    private static func lines(of key: String, in path: String) -> [FlagRetirement.LeftPlace] {
+        guard let bytes = try? FileBytes.read(path), let text = String(validating: bytes, as: UTF8.self) else {
+            return []
+        }
+        let mark = "<key>\(key)</key>"
+        return text.lines.enumerated().compactMap { index, line in
+            guard let range = line.range(of: mark) else { return nil }
+            let column = line[..<range.lowerBound].utf8.count + 1
+            let place = SourcePlace(path: path, line: index + 1, column: column)
+            return FlagRetirement.LeftPlace(
+                place: place, after: place, reason: "the key has a default in this property list")
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsKeyGeneration
 import ExperimentsProject
 import ExperimentsSourceScanning
 import ExperimentsSupport
@@ -90,6 +91,9 @@ struct ScanCommand: ParsableCommand {
             hasEveryFile = false
             Output.say("\(problem)")
         }
+        try refuseReaders(options.readers, files)
+        let folders = paths
+        options.defaults = { name, source in DefaultsFile.keys(of: name, beside: source, in: folders) }
         if references { return try printReferences(SourceReferences(files, of: key, options)) }
         let progress = ProgressLine(total: files.count)
         let scan = SourceScan(files, options) { progress.show($0) }
@@ -122,6 +126,16 @@ struct ScanCommand: ParsableCommand {
         }
         guard let path = try output ?? check ?? ProjectFile.find(from: ".") else { return nil }
         return try CatalogFile.project(in: path)
+    }
+
+    /// Refuses readers that no call can match, because the function has other arguments.
+    private func refuseReaders(_ readers: [ProjectCodeReader], _ files: [SourceFile]) throws(MessageError) {
+        for reader in readers {
+            guard let declared = ReaderCheck(reader, files).otherForm else { continue }
+            throw MessageError(
+                "the reader `\(reader)` of the project file matches no call: the sources declare `\(declared)`",
+                advice: "write `\(declared)` in `code: {readers: …}`")
+        }
     }
 
     private func compare(_ scan: SourceScan, isComplete: Bool, with path: String) throws {
@@ -187,5 +201,40 @@ struct ScanCommand: ParsableCommand {
             }
         }
         if !unused.isEmpty { throw Output.findings }
+    }
+}
+
+/// The defaults of an app as a property list among its sources.
+enum DefaultsFile {
+    /// Returns the keys of a file; nil if there is none, or if it cannot be read.
+    ///
+    /// - Parameters:
+    ///   - name: the name without its ending, as code passes it to `setDefaults(fromPlist:)`.
+    ///   - source: the path of the code.
+    ///   - folders: the folders to search if the file is not in the folder of the code.
+    static func keys(of name: String, beside source: String, in folders: [String]) -> [CatalogKey]? {
+        let file = name.hasScalarSuffix(".plist") ? name : name + ".plist"
+        let near = PathText.join(PathText.folder(of: source), file)
+        let paths = [near] + folders.flatMap { found(file, in: $0) }
+        for path in paths {
+            guard let bytes = try? FileBytes.read(path), let document = try? KeyDocument(bytes, path: path) else {
+                continue
+            }
+            return document.keys
+        }
+        return nil
+    }
+
+    private static func found(_ file: String, in folder: String) -> [String] {
+        guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var paths: [String] = []
+        for case let name as String in names {
+            if PathText.name(of: name).hasScalarPrefix(".") {
+                names.skipDescendants()
+            } else if PathText.name(of: name) == file {
+                paths.append(PathText.join(folder, name))
+            }
+        }
+        return paths.sorted()
     }
 }

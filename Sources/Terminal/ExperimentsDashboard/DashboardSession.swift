@@ -45,6 +45,8 @@ public struct DashboardSession: Sendable {
     /// given one; nil if there is no source code. Called on any thread.
     package var retireKey:
         (@Sendable (_ key: String, _ value: String, _ digest: String?) throws(MessageError) -> KeyRetirement)?
+    /// The command that must succeed on a copy before such a change is written; nil for none.
+    package var codeCheck: String?
     /// The store for profiles of overrides; nil for none.
     package var profiles: OverrideProfileStore?
     /// The personas of the project, and the store for others; nil for none.

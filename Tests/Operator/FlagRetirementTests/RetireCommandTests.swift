@@ -139,4 +139,76 @@ struct RetireCommandTests {
         let isThere = FileManager.default.fileExists(atPath: folder.path("Sources/Keys.swift"))
         #expect(output.contains("+++ /dev/null") == !isThere, "\(output)")
     }
+
+    @Test("--verify runs the command without and with the change, and refuses a change that makes it fail")
+    func verify() async throws {
+        let (status, output) = try await run(
+            "new_flow", "--value", "true", "--write", "--verify", "grep -q old Sources/Cart.swift")
+        #expect(status == 1)
+        #expect(output.contains("fails with the change (status 1), so nothing was written"), "\(output)")
+        #expect(try folder.text(of: "Sources/Cart.swift") == Self.cart)
+        let (second, said) = try await run("new_flow", "--value", "true", "--write", "--verify", "false")
+        #expect(second == 1 && said.contains("fails without the change, too"), "\(said)")
+        let (third, text) = try await run(
+            "new_flow", "--value", "true", "--write", "--verify", "grep -q new Sources/Cart.swift")
+        #expect(third == 0, "\(text)")
+        #expect(try !folder.text(of: "Sources/Cart.swift").contains("old"))
+    }
+
+    @Test("the command of the project file checks what --write writes, unless --no-verify is given")
+    func projectCommand() async throws {
+        let text = try folder.text(of: "experiments.yaml")
+        try folder.write(text + "code: {verify: grep -q old Sources/Cart.swift}\n", to: "experiments.yaml")
+        #expect(try await run("new_flow", "--value", "true").status == 0)
+        #expect(try await run("new_flow", "--value", "true", "--write").status == 1)
+        #expect(try await run("new_flow", "--value", "true", "--write", "--no-verify").status == 0)
+    }
+
+    @Test("takes a negative value, and says what the app uses instead of an invalid one")
+    func values() async throws {
+        try folder.write(
+            Self.keys + "extension Keys { static let offset = Key(\"offset\", default: 1, in: -5...9) }\n",
+            to: "Sources/Keys.swift")
+        try folder.write(
+            "func add(_ service: RemoteConfigService) { print(service[.offset].magnitude) }\n", to: "Sources/Add.swift")
+        let (status, output) = try await run("offset", "--value", "-3")
+        #expect(
+            status == 0 && output.contains("+func add(_ service: RemoteConfigService) { print((-3).magnitude) }"),
+            "\(output)")
+        let (second, said) = try await run("offset", "--value", "99")
+        #expect(second == 1 && said.contains("the app uses its default, \"1\""), "\(said)")
+    }
+
+    @Test("the experiments of a key go with it")
+    func experiments() async throws {
+        try folder.write(
+            """
+            source: {kind: file, path: v.json}
+            keys:
+              - name: new_flow
+                type: bool
+            metrics:
+              - {name: orders, event: order_completed}
+            experiments:
+              - name: Flow
+                key: new_flow
+                control: "false"
+                metrics: [orders]
+
+            """, to: "experiments.yaml")
+        let (status, output) = try await run("new_flow", "--value", "true", "--write")
+        #expect(status == 0, "\(output)")
+        let text = try folder.text(of: "experiments.yaml")
+        #expect(text.contains("experiments: []") && text.contains("keys: []"), "\(text)")
+    }
+
+    @Test("lists the places with their lines in the file as it is now, and defaults in property lists")
+    func lines() async throws {
+        try folder.write(Self.cart + "func all() { print(Keys.newFlow) }\n", to: "Sources/Cart.swift")
+        try folder.write("<plist><dict>\n<key>new_flow</key><true/>\n</dict></plist>\n", to: "Sources/Defaults.plist")
+        let (status, output) = try await run("new_flow", "--value", "true", "--write")
+        #expect(status == 2)
+        #expect(output.contains("Sources/Cart.swift:4:20: the key itself is used here"), "\(output)")
+        #expect(output.contains("Sources/Defaults.plist:2:1: the key has a default in this property list"), "\(output)")
+    }
 }

@@ -3,14 +3,13 @@ import SwiftSyntax
 
 /// Removes the declarations of the key from a file.
 struct DeclarationRemoval {
-    private let facts: RetirementFacts
     private let file: ParsedFile
     private(set) var edits = SourceEdits()
     private(set) var notes: [FileFolder.Note] = []
 
-    init(_ facts: RetirementFacts, _ file: ParsedFile) {
-        (self.facts, self.file) = (facts, file)
-        for declaration in KeyDeclaration.all(of: facts.key, in: file.tree) {
+    init(_ declarations: [KeyDeclaration], _ file: ParsedFile) {
+        self.file = file
+        for declaration in declarations {
             if let element = declaration.node.as(EnumCaseElementSyntax.self) {
                 remove(element, declaration.name)
             } else if let binding = declaration.node.as(PatternBindingSyntax.self) {
@@ -23,7 +22,7 @@ struct DeclarationRemoval {
         guard let list = binding.parent?.as(PatternBindingListSyntax.self), let variable = list.parent else { return }
         guard list.count == 1 else {
             return notes.append(
-                FileFolder.Note(offset: binding.range.lowerBound, reason: "the key is declared together with others"))
+                FileFolder.Note(offset: binding.range.lowerBound, reason: .declaredTogether))
         }
         removeItem(variable.declarationItem)
     }
@@ -47,7 +46,7 @@ struct DeclarationRemoval {
             return notes.append(
                 FileFolder.Note(
                     offset: element.range.lowerBound,
-                    reason: "it is the only case, without which the enum has no raw type"))
+                    reason: .onlyCase))
         }
         if declaration.elements.count == 1 {
             removeItem(Syntax(declaration).declarationItem)

@@ -11,6 +11,9 @@ struct ParsedFile {
     /// Whether the file has syntax errors, so that its tree may be wrong.
     var hasMistakes: Bool { tree.hasError }
 
+    /// Whether a word is in the file.
+    func contains(_ word: String) -> Bool { text.bytes.contains(word: word) }
+
     init(path: String, bytes: [UInt8], operators: OperatorTable = .standardOperators) {
         let parsed = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
         // An operator that is not declared here has no precedence; see `isSure(of:)`.

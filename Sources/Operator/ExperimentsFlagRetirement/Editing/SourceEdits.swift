@@ -68,6 +68,18 @@ struct SourceEdits {
         return offset - shift
     }
 
+    /// Returns the offset after the changes for an offset before them; nil if its text is removed.
+    func moved(_ offset: Int, in text: SourceText) -> Int? {
+        var shift = 0
+        for change in all(in: text) where change.range.lowerBound <= offset {
+            if change.range.contains(offset) {
+                return change.text.isEmpty ? nil : change.range.lowerBound + shift
+            }
+            shift += change.text.count - change.range.count
+        }
+        return offset + shift
+    }
+
     /// Returns the changes, including those for moved lines.
     private func all(in text: SourceText) -> [Change] {
         let moved = shifts.compactMap { start, count -> Change? in

@@ -1,3 +1,5 @@
+import ExperimentsCore
+import ExperimentsSourceScanning
 import ExperimentsSupport
 import ExperimentsSyntaxReading
 import SwiftSyntax
@@ -16,9 +18,11 @@ struct KeyName: Hashable {
 
     /// The property, or the case.
     let property: String
-    /// The type around it, by its last name; nil for a global constant.
-    let owner: String?
+    /// The type around it; nil for a constant outside of all types.
+    let owner: TypeKey?
     let kind: Kind
+    /// The file of a constant outside of all types that only its file can use.
+    var file: String?
 }
 
 /// The type of the values of a key.
@@ -27,7 +31,10 @@ indirect enum KeyType: Hashable {
     /// A type of the app.
     case named(String)
     case optional(KeyType)
-    /// A type whose values have no literal, such as a document.
+    case url, date, duration, decimal
+    /// A type that is read from a document.
+    case json(String)
+    /// A type that is not known.
     case other
 
     init(name: String) {
@@ -36,8 +43,30 @@ indirect enum KeyType: Hashable {
         case "Int": self = .int
         case "Double": self = .double
         case "String": self = .string
-        case "URL", "Date", "Duration", "Decimal", "Data": self = .other
+        case "URL": self = .url
+        case "Date": self = .date
+        case "Duration": self = .duration
+        case "Decimal": self = .decimal
+        case "Data": self = .other
         default: self = .named(name)
+        }
+    }
+}
+
+extension KeyType {
+    /// The name of the type in code.
+    var name: String? {
+        switch self {
+        case .bool: "Bool"
+        case .int: "Int"
+        case .double: "Double"
+        case .string: "String"
+        case .url: "URL"
+        case .date: "Date"
+        case .duration: "Duration"
+        case .decimal: "Decimal"
+        case .named(let name), .json(let name): name
+        case .optional, .other: nil
         }
     }
 }

@@ -17,12 +17,16 @@ struct KnownValue: Hashable {
         case number(String)
         /// A document of the text.
         case document(String)
+        /// A value that an expression makes, of a type.
+        case code(String, type: String)
         case null
     }
 
     var form: Form
     /// Whether the type of the expression is optional.
     var isOptional = false
+    /// The name of the type that nil is one of.
+    var nullType: String?
 
     init(_ form: Form, isOptional: Bool = false) { (self.form, self.isOptional) = (form, isOptional) }
 
@@ -37,7 +41,11 @@ struct KnownValue: Hashable {
     var isNull: Bool { form == .null }
 
     /// Returns the same value as a value of an optional type, or of the wrapped type.
-    func optional(_ isOptional: Bool = true) -> KnownValue { KnownValue(form, isOptional: isOptional) }
+    func optional(_ isOptional: Bool = true) -> KnownValue {
+        var value = self
+        value.isOptional = isOptional
+        return value
+    }
 
     /// The expression that is this value wherever it is written; nil if there is none.
     var code: String? {
@@ -49,15 +57,17 @@ struct KnownValue: Hashable {
         switch form {
         case .bool(let value): String(value)
         case .int(let value): String(value)
-        case .double(let value): value.isFinite ? String(value) : nil
+        case .double(let value): value.isFinite ? "\(value)" : nil
         case .string(let value): Self.literal(value)
         case .enumCase(let type?, let name, _): "\(type).\(Self.name(name))"
         case .document(let text): Self.jsonCode(text)
-        case .enumCase, .remoteValue, .parameter, .number, .null: nil
+        case .code(let text, _): text
+        case .null: nullType.map { "Optional<\($0)>.none" }
+        case .enumCase, .remoteValue, .parameter, .number: nil
         }
     }
 
-    private static func literal(_ text: String) -> String {
+    static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -67,7 +77,7 @@ struct KnownValue: Hashable {
             case "\t": result += "\\t"
             default:
                 result +=
-                    scalar.properties.generalCategory == .control
+                    scalar.isInvisible
                     ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
             }
         }
@@ -104,7 +114,7 @@ struct KnownValue: Hashable {
         case .number(let text):
             return ["boolValue", "intValue", "doubleValue"].contains(name) ? Self.parameter(text, name) : nil
         case .document(let text): return Self.document(text, name)
-        case .bool, .int, .double, .null: return nil
+        case .bool, .int, .double, .code, .null: return nil
         }
     }
 
@@ -161,6 +171,17 @@ struct KnownValue: Hashable {
         case .int(let value): Double(value)
         case .double(let value): value
         default: nil
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a reader could not see it in a literal.
+    fileprivate var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        case .spaceSeparator: self != " "
+        default: false
         }
     }
 }

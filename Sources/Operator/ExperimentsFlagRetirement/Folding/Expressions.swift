@@ -53,46 +53,14 @@ extension ExprSyntax {
         return isPure
     }
 
-    /// Returns the expression in a form that keeps its type next to another one; nil if that is not known.
-    func typed(as other: ExprSyntax, isVariable: Bool) -> String? {
-        if hasSameType(as: other, isVariable: isVariable) { return trimmedDescription }
-        if isArgument, kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return trimmedDescription }
-        if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind), isOperand { return trimmedDescription }
-        // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
-        if bareKind == .integerLiteralExpr, other.bareKind == .floatLiteralExpr, Int(trimmedDescription) != nil {
-            return trimmedDescription + ".0"
-        }
-        if isImplicitMember, let type = other.namedType { return type + trimmedDescription }
-        return nil
-    }
-
-    /// Returns whether it has the same type as another expression in any context.
-    func hasSameType(as other: ExprSyntax, isVariable: Bool) -> Bool {
-        if kind == .nilLiteralExpr || other.kind == .nilLiteralExpr { return false }
-        // Expressions that get their type only from the other one.
-        if [.arrayExpr, .dictionaryExpr, .closureExpr].contains(kind), kind != other.kind || firstElementIsMissing {
-            return false
-        }
-        // If both are implicit members, both get their type from the context.
-        if isImplicitMember { return other.isImplicitMember }
-        if let inner = self.as(TupleExprSyntax.self)?.only {
-            return inner.hasSameType(as: other, isVariable: isVariable)
-        }
-        if [.integerLiteralExpr, .floatLiteralExpr].contains(bareKind) { return bareKind == other.bareKind }
-        if [.booleanLiteralExpr, .stringLiteralExpr].contains(kind) { return kind == other.kind }
-        // A variable may get the other branch's type later.
-        if isVariable { return callee == other.callee && callee != nil || other.isTypedByThis }
-        return true
-    }
-
     /// `.red` and `.gray(0.5)`.
-    private var isImplicitMember: Bool {
+    var isImplicitMember: Bool {
         if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.isImplicitMember) ?? true }
         return self.as(FunctionCallExprSyntax.self)?.calledExpression.isImplicitMember ?? false
     }
 
     /// The type of `Color.blue` and of `Color(white: 0)`.
-    private var namedType: String? {
+    var namedType: String? {
         let expression = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
         guard let names = expression.namePath, names.count == 2 || self.is(FunctionCallExprSyntax.self) else {
             return nil
@@ -101,41 +69,57 @@ extension ExprSyntax {
         return type.isEmpty || type.last?.first?.isUppercase != true ? nil : type.joined(separator: ".")
     }
 
-    /// Whether the enclosing conditional expression is an operand next to something with a type.
-    private var isOperand: Bool {
-        var node = parent
-        while let current = node, [.ternaryExpr, .tupleExpr, .labeledExpr, .labeledExprList].contains(current.kind) {
-            node = current.parent
+    /// The number literal, without its sign.
+    var bareLiteral: ExprSyntax? {
+        if let minus = self.as(PrefixOperatorExprSyntax.self), minus.operator.text == "-" {
+            return minus.expression.bareLiteral
         }
-        guard let infix = node?.as(InfixOperatorExprSyntax.self), infix.assignment == nil else { return false }
-        return [infix.leftOperand, infix.rightOperand].contains {
-            !$0.range.contains(range) && ![.integerLiteralExpr, .floatLiteralExpr].contains($0.bareKind)
-        }
+        return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self) ? self : nil
     }
 
-    /// Whether it, or the choice around it, is an argument of a call that knows the type of its argument.
-    private var isArgument: Bool {
-        guard let element = parent?.parent?.as(LabeledExprSyntax.self), parent?.is(TernaryExprSyntax.self) == true,
-            let call = element.parent?.parent?.as(FunctionCallExprSyntax.self)
+    var isNumberLiteral: Bool { bareLiteral != nil }
+
+    /// Whether it names something, and so is not made of literals alone.
+    var hasName: Bool {
+        var isFound = false
+        visitNodes { node in
+            if node.is(DeclReferenceExprSyntax.self) { isFound = true }
+            return !isFound
+        }
+        return isFound
+    }
+
+    /// The call that it is an argument of.
+    var argumentCall: FunctionCallExprSyntax? {
+        parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
+    }
+
+    var isArgument: Bool { argumentCall != nil }
+
+    /// Whether it is the value of `if let`, `guard let` or `while let`, or of `if case let x?`.
+    var isUnwrapped: Bool {
+        var node = Syntax(self)
+        while let parent = node.parent,
+            [.tryExpr, .awaitExpr, .tupleExpr, .labeledExpr, .labeledExprList].contains(parent.kind)
+        {
+            if let list = parent.as(LabeledExprListSyntax.self), !(list.parent?.is(TupleExprSyntax.self) ?? false) {
+                return false
+            }
+            node = parent
+        }
+        guard let clause = node.parent?.as(InitializerClauseSyntax.self) else { return false }
+        if let binding = clause.parent?.as(OptionalBindingConditionSyntax.self) { return binding.typeAnnotation == nil }
+        return clause.parent?.is(MatchingPatternConditionSyntax.self) == true
+    }
+
+    /// Whether it is a statement whose value nothing uses.
+    var isDiscarded: Bool {
+        var node = Syntax(self)
+        if let parent = node.parent, parent.is(ExpressionStmtSyntax.self) { node = parent }
+        guard let item = node.parent?.as(CodeBlockItemSyntax.self),
+            let list = item.parent?.as(CodeBlockItemListSyntax.self)
         else { return false }
-        return !["print", "debugPrint", "dump", "String", "type", "Optional"].contains(call.callee?.name ?? "print")
-    }
-
-    private var isTypedByThis: Bool {
-        [.booleanLiteralExpr, .stringLiteralExpr, .integerLiteralExpr].contains(bareKind)
-            || self.as(MemberAccessExprSyntax.self).map { $0.base == nil } == true
-    }
-
-    private var callee: String? { self.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription }
-
-    private var bareKind: SyntaxKind { self.as(PrefixOperatorExprSyntax.self)?.expression.kind ?? kind }
-
-    private var firstElementIsMissing: Bool {
-        if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
-        if let dictionary = self.as(DictionaryExprSyntax.self) {
-            return dictionary.content.is(DictionaryElementListSyntax.self) == false
-        }
-        return false
+        return list.count > 1
     }
 }
 
@@ -149,26 +133,16 @@ extension ExprSyntaxProtocol {
                 guard element.parent?.parent?.is(TupleExprSyntax.self) == true else { return false }
             case .labeledExprList, .tupleExpr, .tryExpr, .awaitExpr: break
             case .initializerClause(let clause):
-                return clause.parent?.as(PatternBindingSyntax.self).map { $0.typeAnnotation != nil } ?? true
-            case .returnStmt: return !node.isInUntypedClosure
+                guard let owner = clause.parent else { return false }
+                if let binding = owner.as(PatternBindingSyntax.self) { return binding.typeAnnotation != nil }
+                return owner.is(FunctionParameterSyntax.self) || owner.is(EnumCaseParameterSyntax.self)
+            case .returnStmt: return node.hasTypedResult
             case .codeBlockItem(let item):
                 // The only expression of a body is its result.
                 let list = item.parent?.as(CodeBlockItemListSyntax.self)
-                return list?.count == 1 && !node.isInUntypedClosure
+                return list?.count == 1 && node.hasTypedResult
             case .infixOperatorExpr(let infix): return infix.operator.is(AssignmentExprSyntax.self)
             default: return false
-            }
-            node = parent
-        }
-        return false
-    }
-
-    /// Whether it is the value of a `var` without a type.
-    var isOfVariable: Bool {
-        var node = Syntax(self)
-        while let parent = node.parent, !parent.is(CodeBlockItemSyntax.self) {
-            if let declaration = parent.as(VariableDeclSyntax.self) {
-                return declaration.bindingSpecifier.tokenKind == .keyword(.var)
             }
             node = parent
         }
@@ -177,15 +151,27 @@ extension ExprSyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-    /// Whether the innermost function is a closure, whose result has no declared type.
-    fileprivate var isInUntypedClosure: Bool {
+    /// Whether the innermost function, property or closure declares the type of its result.
+    fileprivate var hasTypedResult: Bool {
         var node = Syntax(self)
         while let parent = node.parent {
-            if let closure = parent.as(ClosureExprSyntax.self) { return closure.signature?.returnClause == nil }
-            if parent.is(FunctionDeclSyntax.self) || parent.is(AccessorBlockSyntax.self) { return false }
-            node = parent
+            switch parent.as(SyntaxEnum.self) {
+            case .closureExpr(let closure): return closure.signature?.returnClause != nil
+            case .functionDecl(let function): return function.signature.returnClause?.type.isSome != true
+            case .patternBinding(let binding):
+                return binding.accessorBlock == nil || binding.typeAnnotation?.type.isSome != true
+            case .subscriptDecl, .initializerDecl: return true
+            default: node = parent
+            }
         }
         return false
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it is `some View`.
+    fileprivate var isSome: Bool {
+        self.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some)
     }
 }
 

@@ -1,3 +1,4 @@
+import ExperimentsSourceScanning
 import ExperimentsSupport
 import ExperimentsSyntaxReading
 import SwiftSyntax
@@ -7,11 +8,12 @@ extension FileFolder {
     func fold(_ node: FunctionCallExprSyntax) -> Outcome {
         // A value that an override sets is no read.
         if let (_, function) = node.callee, function == "override", let first = node.arguments.first,
-            facts.name(first.expression, in: types, isCertain: true) != nil
+            facts.name(first.expression, isCertain: true) != nil
         {
-            foldSetting(of: node.argument("with"), in: node)
+            if facts.removesSettings { foldSetting(of: node.argument("with"), in: node) }
             return .open
         }
+        if node.callee?.name == "withRemoteValues", !walksClosure(of: node) { return .open }
         if let (_, function) = node.callee, ["enabled", "disabled"].contains(function), let test = tests.last,
             let argument = node.arguments.first, argument.label?.plainText == "if",
             let truth = fold(argument.expression).flag?.truth
@@ -22,6 +24,18 @@ extension FileFolder {
         if let value = document(node) { return .known(value, isFlag: false) }
         walkChildren(node)
         return .open
+    }
+
+    /// Whether the closure of `withRemoteValues` may be changed: not while the key has another value in it.
+    private func walksClosure(of node: FunctionCallExprSyntax) -> Bool {
+        guard facts.sets(Syntax(node.arguments)) else { return true }
+        guard facts.removesSettings else { return false }
+        guard tests.isEmpty else { return true }
+        let noted = notes.count
+        let isSettled = Syntax(node.arguments).settings.filter { facts.name($0.key, isCertain: true) != nil }
+            .allSatisfy { settles($0.value, at: Syntax(node)) }
+        if isSettled { notes.removeLast(notes.count - noted) }
+        return isSettled
     }
 
     /// Returns the value of `.bool(true)` or `.string("a")`, which may be JSON values.
@@ -39,8 +53,12 @@ extension FileFolder {
 
     func fold(_ node: MacroExpansionExprSyntax) -> Outcome {
         let name = node.macroName.text
+        if name == "Preview" {
+            foldPreview(Syntax(node))
+            return .open
+        }
         guard ["expect", "require"].contains(name) else {
-            if containsRead(Syntax(node)) { note(node, "`#\(name)` may do more with the key than read its value") }
+            if containsRead(Syntax(node)) { note(node, .macro(name)) }
             return .open
         }
         walkChildren(node)
@@ -60,7 +78,7 @@ extension FileFolder {
     /// Whether an expression reads the key, or something that it decides.
     func isFlag(_ expression: ExprSyntax) -> Bool {
         if let name = expression.as(DeclReferenceExprSyntax.self) {
-            return value(ofName: name.baseName.plainText) != nil
+            return value(of: name) != nil
         }
         let noted = notes.count
         defer { notes.removeLast(notes.count - noted) }
@@ -71,16 +89,27 @@ extension FileFolder {
 
     func fold(_ node: ArrayExprSyntax) -> Outcome {
         let listed = Array(node.elements).filter { isKey($0.expression) }
-        for element in listed { removeElement(element, of: node.elements, from: Syntax(node)) }
+        if facts.removesSettings, !listed.isEmpty, canRemove(listed, from: node) {
+            for element in listed { removeElement(element, of: node.elements, from: Syntax(node)) }
+        }
         for element in node.elements where !listed.contains(element) {
             put(fold(element.expression), for: element.expression)
         }
         return .open
     }
 
+    /// Whether a list keeps its type without some elements.
+    private func canRemove(_ elements: [ArrayElementSyntax], from node: ArrayExprSyntax) -> Bool {
+        if case .unknown = resolver.expected(of: ExprSyntax(node)), !ExprSyntax(node).hasType {
+            note(node, elements.count == node.elements.count ? .emptyList : .onlyElement)
+            return false
+        }
+        return true
+    }
+
     /// Whether an element of a list is the key.
     private func isKey(_ expression: ExprSyntax) -> Bool {
-        guard let name = facts.name(expression, in: types, isCertain: false) else { return false }
+        guard let name = facts.name(expression, isCertain: false) else { return false }
         return expression.textLiteral == nil && name.kind != .text || expression.is(MemberAccessExprSyntax.self)
     }
 
@@ -88,12 +117,16 @@ extension FileFolder {
         guard let elements = node.content.as(DictionaryElementListSyntax.self) else { return .open }
         for element in elements {
             let isCertain = node.callOfValues != nil || isDefault(node)
-            guard facts.name(element.key, in: types, isCertain: isCertain) != nil else {
+            guard facts.name(element.key, isCertain: isCertain) != nil else {
                 put(fold(element.key), for: element.key)
                 put(fold(element.value), for: element.value)
                 continue
             }
-            guard isDefault(node) || settles(element.value, at: Syntax(element)) else { continue }
+            guard facts.removesSettings, isDefault(node) || isCertain && settles(element.value, at: Syntax(element))
+            else {
+                if !isCertain { put(fold(element.value), for: element.value) }
+                continue
+            }
             if elements.count == 1, let call = node.callOfValues {
                 removeValues(node, of: call)
             } else {
@@ -152,9 +185,9 @@ extension FileFolder {
     /// Folds `service[.key] = value` or `$0[.key] = value`.
     func foldAssignment(_ node: InfixOperatorExprSyntax, _ target: ExprSyntax, _ value: ExprSyntax) -> Outcome {
         if let place = target.as(SubscriptCallExprSyntax.self), let argument = place.arguments.first?.expression,
-            place.arguments.count == 1, facts.name(argument, in: types, isCertain: false) != nil
+            place.arguments.count == 1, facts.name(argument, isCertain: false) != nil
         {
-            foldSetting(of: value, in: node)
+            if facts.removesSettings { foldSetting(of: value, in: node) }
             return .open
         }
         if target.is(DiscardAssignmentExprSyntax.self), fold(value).flag != nil,
@@ -165,14 +198,32 @@ extension FileFolder {
         }
         // The target is not read, but the expressions in its brackets are.
         if !target.is(DeclReferenceExprSyntax.self) { walkChildren(target) }
-        put(fold(value), for: value)
+        let outer = (edits, notes)
+        let outcome = fold(value)
+        // `x = x` does nothing, and Swift refuses it.
+        if case .reduced(let rest) = outcome, rest.trimmedDescription == target.trimmedDescription {
+            (edits, notes) = outer
+            guard target.is(DeclReferenceExprSyntax.self),
+                case .local(.variable) = resolver.value(named: target.trimmedDescription, at: Syntax(node)),
+                let item = node.parent?.as(CodeBlockItemSyntax.self)
+            else {
+                isLiteral = true
+                put(fold(value), for: value)
+                isLiteral = false
+                noteRest(node, .assignsItself)
+                return .open
+            }
+            removeStatement(Syntax(item))
+            return .open
+        }
+        put(outcome, for: value)
         return .open
     }
 
     /// Removes a statement that gives the key a value, if all users get that value.
     private func foldSetting(of value: ExprSyntax?, in node: some SyntaxProtocol) {
         guard let value, settles(value, at: Syntax(node)) else {
-            if value == nil { note(node, "an override of the key is set here") }
+            if value == nil { note(node, .override) }
             return
         }
         var whole = Syntax(node)
@@ -189,7 +240,7 @@ extension FileFolder {
     private func removeTrait(_ call: FunctionCallExprSyntax) {
         guard let element = call.parent?.as(LabeledExprSyntax.self),
             let list = element.parent?.as(LabeledExprListSyntax.self)
-        else { return note(call, "only the key is set here") }
+        else { return note(call, .onlySetting) }
         removeArgument(element, of: list)
     }
 
@@ -210,11 +261,11 @@ extension FileFolder {
             if let test = tests.last {
                 test.isOfOther = true
             } else {
-                note(node, "a value other than \"\(facts.text)\" is set here")
+                note(node, .otherValue(facts.text))
             }
             return false
         }
-        note(node, "the value that is set here is not a literal")
+        note(node, .unknownValue)
         return false
     }
 
@@ -223,6 +274,11 @@ extension FileFolder {
         if case .string(let string) = value.form, string == facts.text { return true }
         return facts.value(of: facts.type).flatMap { $0.optional(false).isEqual(to: value) }
     }
+}
+
+extension Syntax {
+    /// The elements of dictionaries in it.
+    fileprivate var settings: [DictionaryElementSyntax] { nodes(of: DictionaryElementSyntax.self) }
 }
 
 extension DictionaryExprSyntax {

@@ -1,3 +1,4 @@
+import ExperimentsSourceScanning
 import ExperimentsSyntaxReading
 import SwiftSyntax
 
@@ -29,7 +30,7 @@ extension FileFolder {
     }
 
     /// Returns whether an annotation has exactly the type of the value.
-    private func isType(_ type: TypeSyntax, of value: KnownValue) -> Bool {
+    func isType(_ type: TypeSyntax, of value: KnownValue) -> Bool {
         guard !value.isOptional else { return type.is(OptionalTypeSyntax.self) }
         let name = type.trimmedDescription
         switch value.form {
@@ -40,6 +41,7 @@ extension FileFolder {
         case .enumCase(let type, _, _): return type?.lastWord == name.lastWord
         case .remoteValue(let type, _): return type.lastWord == name.lastWord
         case .document: return name == "JSONValue"
+        case .code(_, let type): return name == type
         case .parameter, .number, .null: return true
         }
     }
@@ -52,7 +54,7 @@ extension FileFolder {
         builders += node.isBuilder ? 1 : 0
         walkChildren(node)
         builders -= node.isBuilder ? 1 : 0
-        guard noted == notes.count, let owner = types.last, node.bindings.count == 1, let binding = node.bindings.first,
+        guard noted == notes.count, node.bindings.count == 1, let binding = node.bindings.first,
             let name = binding.name?.plainText, node.isMember, node.canBeFollowed, conditionals == 0
         else { return }
         let expression: ExprSyntax?
@@ -65,30 +67,54 @@ extension FileFolder {
             expression = node.bindingSpecifier.tokenKind == .keyword(.let) ? binding.initializer?.value : nil
         }
         guard let expression else { return }
-        learn(name, of: owner, isFunction: false, from: expression, node.modifiers)
+        learn(
+            name, isFunction: false, from: expression, type: binding.typeAnnotation?.type, Syntax(node), node.modifiers)
     }
 
     /// Learns that a member has one value, if the key has decided it here.
     private func learn(
-        _ name: String, of owner: String, isFunction: Bool, from expression: ExprSyntax,
+        _ name: String, isFunction: Bool, from expression: ExprSyntax, type: TypeSyntax?, _ node: Syntax,
         _ modifiers: DeclModifierListSyntax
     ) {
         let changes = edits
         let noted = notes.count
         let outcome = fold(expression)
         (edits, notes) = (changes, Array(notes.prefix(noted)))
-        guard let value = outcome.flag, value.code != nil else { return }
+        guard let value = outcome.flag, value.code != nil, type.map({ isType($0, of: value) }) ?? true else { return }
+        remember(name, isFunction: isFunction, value, at: node, modifiers)
+    }
+
+    /// Remembers the value of a member, if its name can only stand for this declaration.
+    private func remember(
+        _ name: String, isFunction: Bool, _ value: KnownValue, at node: Syntax, _ modifiers: DeclModifierListSyntax
+    ) {
+        guard !isLiteral, let group = node.enclosingGroup, !group.is(ProtocolDeclSyntax.self),
+            let owner = resolver.key(of: group), !owner.isOfLibrary,
+            let declaration = resolver.declaration(of: owner), declaration.kind == .type,
+            case .one(let found, _) = resolver.member(name, of: owner), isDeclaration(found, of: node)
+        else { return }
         let isPrivate = modifiers.contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+        let isStatic = modifiers.contains { $0.name.tokenKind == .keyword(.static) }
+        let isFinal =
+            !declaration.node.is(ClassDeclSyntax.self) || isStatic || isPrivate
+            || declaration.modifiers.contains("final") || modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+        guard isFinal, !resolver.isOverridden(name) || !declaration.node.is(ClassDeclSyntax.self) else { return }
+        let isHidden = modifiers.contains { $0.name.text == "private" } || isPrivate && !declaration.isPrivate
         members.insert(
             KnownMember(
-                owner: owner, name: name, isFunction: isFunction, value: value, file: isPrivate ? file.path : nil))
+                owner: owner, name: name, isFunction: isFunction, isStatic: isStatic, value: value,
+                file: isPrivate ? file.path : nil, canGo: isHidden || !resolver.mayBeRequired(name, of: owner)))
+    }
+
+    private func isDeclaration(_ found: Declaration, of node: Syntax) -> Bool {
+        found.file == file.path && (found.node.id == node.id || found.variable.map { Syntax($0).id } == node.id)
     }
 
     /// Folds `@Remote(.key) var isOn`.
     private func foldRemote(_ node: VariableDeclSyntax) -> Bool {
         guard let attribute = node.attributes.attribute("Remote") ?? node.attributes.attribute("RemoteConfigProperty"),
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self), let first = arguments.first,
-            let key = facts.name(first.expression, in: types, isCertain: true), let owner = types.last,
+            let key = facts.name(first.expression, isCertain: true), resolver.types(named: "Remote").isEmpty,
             node.bindings.count == 1, let name = node.bindings.first?.name?.plainText
         else { return false }
         let type = node.bindings.first?.typeAnnotation.map { KeyType(name: $0.type.trimmedDescription) }
@@ -98,20 +124,22 @@ extension FileFolder {
             default: facts.value(of: type ?? facts.type)
             }
         guard let value, value.code != nil else {
-            note(node, "a value of this type cannot be written as a literal")
+            note(node, .noLiteral)
             return true
         }
-        guard conditionals == 0 else { return false }
-        let isPrivate = node.modifiers.contains {
-            ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil
+        guard conditionals == 0 else { return true }
+        if node.isMember {
+            remember(name, isFunction: false, value, at: Syntax(node), node.modifiers)
+        } else {
+            scopes[scopes.count - 1][name] = value
         }
-        members.insert(
-            KnownMember(owner: owner, name: name, isFunction: false, value: value, file: isPrivate ? file.path : nil))
         return true
     }
 
     func fold(_ node: FunctionDeclSyntax) {
         let test = TestDeclaration(node, in: types)
+        // A test that sets the key is for later: its reads have the value that it sets.
+        if !facts.removesSettings, test != nil || node.isSetUp, facts.sets(Syntax(node)) { return }
         if let test { tests.append(test) }
         let outer = (conditionals, builders)
         conditionals = 0
@@ -131,13 +159,14 @@ extension FileFolder {
             }
             return
         }
-        guard noted == notes.count, let owner = types.last, node.parent?.is(MemberBlockItemSyntax.self) == true,
+        guard noted == notes.count, node.parent?.is(MemberBlockItemSyntax.self) == true,
             node.signature.parameterClause.parameters.isEmpty, node.signature.effectSpecifiers == nil,
             node.attributes.isEmpty, node.genericParameterClause == nil, node.modifiers.canBeFollowed,
             conditionals == 0,
             let body = node.body, body.statements.count == 1, let expression = body.statements.first?.expression
         else { return }
-        learn(node.name.plainText, of: owner, isFunction: true, from: expression, node.modifiers)
+        guard let type = node.signature.returnClause?.type else { return }
+        learn(node.name.plainText, isFunction: true, from: expression, type: type, Syntax(node), node.modifiers)
     }
 
     // MARK: - Tests
@@ -146,6 +175,7 @@ extension FileFolder {
     ///
     /// - Returns: whether it was removed.
     func foldSuite(_ node: some DeclGroupSyntax) -> Bool {
+        if !facts.removesSettings, node.isTestSuite, facts.setsInAllTests(of: node) { return true }
         guard node.attributes.attribute("Suite") != nil else { return false }
         let suite = TestDeclaration()
         tests.append(suite)
@@ -157,6 +187,19 @@ extension FileFolder {
         }
         removeStatement(item ?? Syntax(node))
         return true
+    }
+
+    /// Removes a preview of another value.
+    func foldPreview(_ node: Syntax) {
+        guard facts.removesSettings || !facts.sets(node) else { return }
+        let preview = TestDeclaration()
+        let noted = notes.count
+        tests.append(preview)
+        walkChildren(node)
+        tests.removeLast()
+        guard preview.isOfOther else { return }
+        notes.removeLast(notes.count - noted)
+        removeStatement(node.declarationItem)
     }
 
     /// Leaves of `@Test(arguments: allVariants(of: .key))` the test of the value that stays.
@@ -179,14 +222,14 @@ extension FileFolder {
     {
         if let call = arguments.as(FunctionCallExprSyntax.self) {
             guard call.callee?.name == "allVariants", let key = call.arguments.first?.expression else { return false }
-            return facts.name(key, in: types, isCertain: true) != nil
+            return facts.name(key, isCertain: true) != nil
         }
         guard let list = arguments.as(ArrayExprSyntax.self), let body = node.body,
             list.elements.contains(where: { fold($0.expression).value.flatMap { isSame(value, $0) } == true })
         else { return false }
         // `[.key: name]`
         return body.nodes(of: DictionaryElementSyntax.self).contains { element in
-            facts.name(element.key, in: types, isCertain: true) != nil
+            facts.name(element.key, isCertain: true) != nil
                 && element.value.as(DeclReferenceExprSyntax.self)?.baseName.plainText == name
         }
     }

@@ -1,3 +1,4 @@
+import ExperimentsSourceScanning
 import ExperimentsSyntaxReading
 import SwiftParser
 import SwiftSyntax
@@ -6,6 +7,7 @@ import SwiftSyntax
 extension FileFolder {
     func fold(_ expression: ExprSyntax) -> Outcome {
         if let value = read(expression) { return .known(value, isFlag: true) }
+        if isLiteral { return foldLiterally(expression) }
         switch expression.as(ExprSyntaxEnum.self) {
         case .booleanLiteralExpr(let node):
             return .known(.bool(node.literal.tokenKind == .keyword(.true)), isFlag: false)
@@ -16,8 +18,7 @@ extension FileFolder {
             return node.representedLiteralValue.map { .known(KnownValue(.double($0)), isFlag: false) } ?? .open
         case .stringLiteralExpr(let node):
             if let text = node.representedLiteralValue { return .known(KnownValue(.string(text)), isFlag: false) }
-        case .declReferenceExpr(let node):
-            return value(ofName: node.baseName.plainText).map { .known($0, isFlag: true) } ?? .open
+        case .declReferenceExpr(let node): return value(of: node).map { .known($0, isFlag: true) } ?? .open
         case .memberAccessExpr(let node): return fold(node)
         case .tupleExpr(let node): if let inner = node.only { return fold(node, around: inner) }
         case .prefixOperatorExpr(let node): return fold(node)
@@ -64,16 +65,9 @@ extension FileFolder {
         guard let base = node.base else {
             return .known(KnownValue(.enumCase(type: nil, name: name, raw: nil)), isFlag: false)
         }
-        if base.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self),
-            let value = member(name, isFunction: false)
-        {
-            return .known(value, isFlag: true)
-        }
-        if let type = base.namePath?.last, let value = member(name, isFunction: false, of: type) {
-            return .known(value, isFlag: true)
-        }
+        if let value = member(name, isFunction: false, of: base) { return .known(value, isFlag: true) }
         if let names = base.namePath, let type = names.last, type.first?.isUppercase == true,
-            !facts.names.contains(where: { $0.owner == type })
+            !facts.names.contains(where: { $0.owner?.name == type })
         {
             return .known(
                 KnownValue(.enumCase(type: names.joined(separator: "."), name: name, raw: nil)), isFlag: false)
@@ -82,7 +76,7 @@ extension FileFolder {
         guard let value = outcome.flag else { return .open }
         if let member = value.member(name) { return .known(member, isFlag: true) }
         if case .parameter = value.form {
-            note(node, "`\(name)` of the parameter is known only to the source")
+            note(node, .unknownMember(name))
             return .open
         }
         put(outcome, for: base)
@@ -190,11 +184,13 @@ extension FileFolder {
             return .known(.bool(same == isEqual), isFlag: true)
         }
         // `flag == x` is x, or its opposite, which is not changed.
-        if left.flag?.truth == isEqual, right.value == nil {
+        if left.flag?.truth == isEqual, right.value == nil, resolver.type(of: node.rightOperand) == .bool {
             edits.replace(node.range.lowerBound..<node.rightOperand.range.lowerBound)
             return .reduced(to: right.rest ?? node.rightOperand)
         }
-        if right.flag?.truth == isEqual, left.value == nil, node.leftOperand.isPure {
+        if right.flag?.truth == isEqual, left.value == nil, node.leftOperand.isPure,
+            resolver.type(of: node.leftOperand) == .bool
+        {
             edits.replace(node.leftOperand.range.upperBound..<node.range.upperBound)
             return .reduced(to: left.rest ?? node.leftOperand)
         }
@@ -263,13 +259,18 @@ extension FileFolder {
         }
         let (kept, other) =
             truth ? (node.thenExpression, node.elseExpression) : (node.elseExpression, node.thenExpression)
-        let typed = node.hasType ? kept.trimmedDescription : kept.typed(as: other, isVariable: node.isOfVariable)
-        guard let typed, typed == kept.trimmedDescription || !containsRead(Syntax(kept)) else {
-            // The other branch gives the expression its type.
+        // The condition that unwraps it is never met.
+        if kept.is(NilLiteralExprSyntax.self), ExprSyntax(node).isUnwrapped,
+            node.parent?.parent?.is(OptionalBindingConditionSyntax.self) == true
+        {
+            return .known(KnownValue(.null), isFlag: true)
+        }
+        let proof = TypeProof(node, keeping: kept, besides: other, resolver)
+        guard let typed = proof.written, typed == kept.trimmedDescription || !containsRead(Syntax(kept)) else {
             put(condition, for: node.condition)
             put(fold(kept), for: kept)
             put(fold(other), for: other)
-            noteRest(node, "the removed branch determines the type of the expression")
+            noteRest(node, ExprSyntax(node).isUnwrapped ? .unwrapped : .otherBranch)
             return .open
         }
         if typed != kept.trimmedDescription {
@@ -280,14 +281,6 @@ extension FileFolder {
         if outcome.flag != nil { return outcome }
         edits.reduce(node.range, to: kept.range, in: text)
         return .reduced(to: outcome.rest ?? kept)
-    }
-
-    private func fold(_ node: ClosureExprSyntax) -> Outcome {
-        let outer = conditionals
-        conditionals = 0
-        inScope(node.parameterNames) { walkChildren(node) }
-        conditionals = outer
-        return .open
     }
 }
 

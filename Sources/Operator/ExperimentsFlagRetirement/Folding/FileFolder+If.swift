@@ -8,6 +8,7 @@ extension FileFolder {
         var branch: IfExprSyntax? = node
         // The branch before, if it stays.
         var previous: IfExprSyntax?
+        var remaining: [IfExprSyntax] = []
         while let current = branch {
             scopes.append([:])
             let conditions = fold(current.conditions)
@@ -41,6 +42,7 @@ extension FileFolder {
             scopes.removeLast()
             removeMet(conditions, of: current.conditions)
             if conditions.isLate { noteLate(current) }
+            remaining.append(current)
             // The next part becomes the `else` of the remaining one.
             previous = current
             switch current.elseBody {
@@ -51,6 +53,7 @@ extension FileFolder {
             case nil: branch = nil
             }
         }
+        foldEmptied(remaining, as: item)
         return .asBefore
     }
 
@@ -80,7 +83,7 @@ extension FileFolder {
         if needsScope(block.statements, as: item, in: items) {
             guard builders == 0 else {
                 put(.known(.bool(block.id == current.body.id), isFlag: true), forConditionsOf: current)
-                noteRest(current, "the branch that runs declares a name that is also declared outside it")
+                noteRest(current, .declaredName)
                 return .asBefore
             }
             edits.replace(start..<block.range.lowerBound, with: "do ")
@@ -125,6 +128,11 @@ extension FileFolder {
 
     // MARK: - Values
 
+    /// Whether an expression can only be a statement.
+    private func isStatement(_ expression: ExprSyntax) -> Bool {
+        expression.as(InfixOperatorExprSyntax.self)?.assignment != nil
+    }
+
     /// Folds an `if` that is the value of something.
     func foldValue(of node: IfExprSyntax) -> Outcome {
         scopes.append([:])
@@ -145,18 +153,11 @@ extension FileFolder {
             removeMet(conditions, of: node.conditions)
         }
         let isOnly = kept?.statements.count == 1 && conditions.bound.isEmpty
-        guard let kept, isOnly, let expression = kept.statements.first?.plainExpression,
-            node.hasType
-                || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
-        else {
+        guard let kept, isOnly, let expression = kept.statements.first?.plainExpression, !isStatement(expression) else {
             if conditions.isAlways || conditions.isNever {
                 put(.known(.bool(conditions.isAlways), isFlag: true), forConditionsOf: node)
                 let isLabelled = node.parent?.parent?.is(LabeledStmtSyntax.self) == true
-                noteRest(
-                    node,
-                    isLabelled
-                        ? "the statement has a label"
-                        : "the branch that runs is more than an expression, or has its type from another branch")
+                noteRest(node, isLabelled ? .label : .severalStatements)
             }
             walk(Syntax(node.body))
             switch node.elseBody {
@@ -170,22 +171,6 @@ extension FileFolder {
         if outcome.flag != nil { return outcome }
         edits.reduce(node.range, to: expression.range, in: text)
         return .reduced(to: outcome.rest ?? expression)
-    }
-}
-
-extension IfExprSyntax {
-    /// Returns the expression of another branch, which may determine the type of the value.
-    fileprivate func otherResult(than expression: ExprSyntax) -> ExprSyntax {
-        let others = [body.statements.first?.plainExpression, elseResult].compactMap(\.self)
-        return others.first { $0.id != expression.id } ?? expression
-    }
-
-    private var elseResult: ExprSyntax? {
-        switch elseBody {
-        case .codeBlock(let block): block.statements.first?.plainExpression
-        case .ifExpr(let next): next.body.statements.first?.plainExpression
-        case nil: nil
-        }
     }
 }
 

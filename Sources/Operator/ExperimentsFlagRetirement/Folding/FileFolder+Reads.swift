@@ -1,4 +1,5 @@
 import ExperimentsProject
+import ExperimentsSourceScanning
 import ExperimentsSupport
 import ExperimentsSyntaxReading
 import SwiftSyntax
@@ -14,18 +15,34 @@ extension FileFolder {
 
     private func readSubscript(_ node: SubscriptCallExprSyntax) -> KnownValue? {
         guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
-            let name = facts.name(argument.expression, in: types, isCertain: false)
+            !node.isAssigned
         else { return nil }
+        let receiver = Receiver(node.calledExpression, resolver)
+        guard let name = facts.name(argument.expression, isCertain: receiver.isService) else { return nil }
         // A text could be the key of any dictionary; the code after it shows whether it is a parameter of Firebase.
         if case .text = name.kind {
-            guard node.hasParameterAccessor else { return nil }
+            guard node.hasParameterAccessor, receiver.isConfig || receiver == .unknown else { return nil }
+            usedNames.insert(name)
             return value(of: .parameter, at: node)
         }
-        if node.calledExpression.isOptionalChain {
-            note(node, "the service may be nil here, which gives another value")
+        let called = node.calledExpression.trimmedDescription
+        switch receiver {
+        case .service(let isOptional), .config(let isOptional):
+            guard !isOptional else {
+                note(node, .optionalReceiver(called))
+                return nil
+            }
+        case .other:
+            // Another type with a subscript that takes the key.
+            note(node, .ownSubscript(called))
             return nil
+        case .unknown:
+            let isNamed = argument.expression.as(MemberAccessExprSyntax.self)?.base != nil
+            guard isNamed || name.kind == .key(.bool) && Syntax(node).isCondition else {
+                note(node, .unknownReceiver(called))
+                return nil
+            }
         }
-        guard !node.isAssigned else { return nil }
         return value(of: name.kind, at: node)
     }
 
@@ -33,60 +50,71 @@ extension FileFolder {
         guard let (base, function) = node.callee, let first = node.arguments.first else {
             return node.callee.flatMap { base, name in
                 guard node.arguments.isEmpty, node.trailingClosure == nil else { return nil }
-                return knownFunction(base, name)
+                return knownFunction(base, name, at: node)
             }
         }
         let labels = node.arguments.map { $0.label?.plainText ?? "_" }
         if let reader = facts.readers.first(where: {
             $0.name == function && $0.labels == labels && isType($0.type, base)
         }) {
-            guard facts.name(first.expression, in: types, isCertain: true) != nil else { return nil }
+            guard let name = facts.name(first.expression, isCertain: true) else { return nil }
+            usedNames.insert(name)
             guard !(base?.isOptionalChain ?? false) else {
-                note(node, "`\(base?.trimmedDescription ?? "")` may be nil here, which gives another value")
+                note(node, .optionalReceiver(base?.trimmedDescription ?? ""))
                 return nil
             }
             guard let value = facts.value(of: reader) else {
-                note(node, "the type of `\(reader)` is not known; add it after the reader, as in \"\(reader):bool\"")
+                note(node, .untypedReader("\(reader)"))
                 return nil
             }
             return value
         }
         let kind: KeyName.Kind?
         switch (function, labels[0], labels.count) {
-        case ("value", "of", 1), ("remoteValue", "for", 1), ("value", "for", 1): kind = nil
+        case ("remoteValue", "for", 1): kind = nil
         case ("configValue", "forKey", 1), ("configValue", "for", 1): kind = .parameter
         case ("flagValue", "_", 1...3):
-            guard facts.name(first.expression, in: types, isCertain: true) != nil, base?.isOptionalChain != true else {
+            guard let name = facts.name(first.expression, isCertain: true), base?.isOptionalChain != true else {
                 return nil
             }
+            usedNames.insert(name)
             return KnownValue(.document(facts.jsonText))
         default: return nil
         }
-        guard let name = facts.name(first.expression, in: types, isCertain: true) else {
+        guard isOfLibrary(node) else { return nil }
+        guard let name = facts.name(first.expression, isCertain: true) else {
             noteBuiltName(first.expression)
             return nil
         }
         guard base?.isOptionalChain != true else {
-            note(node, "the service may be nil here, which gives another value")
+            note(node, .optionalReceiver(base?.trimmedDescription ?? ""))
             return nil
         }
         if kind == nil, case .text = name.kind { return nil }
+        usedNames.insert(name)
         return value(of: kind ?? name.kind, at: node)
     }
 
-    private func knownFunction(_ base: ExprSyntax?, _ name: String) -> KnownValue? {
+    /// Whether a call is not one of a function that the sources declare.
+    private func isOfLibrary(_ node: FunctionCallExprSyntax) -> Bool {
+        guard let first = node.arguments.first?.expression else { return false }
+        if case .types = resolver.expected(of: first) { return false }
+        return true
+    }
+
+    private func knownFunction(_ base: ExprSyntax?, _ name: String, at node: FunctionCallExprSyntax) -> KnownValue? {
         guard let base else {
-            return scopes.contains { $0[name] != nil } ? nil : member(name, isFunction: true)
+            return scopes.contains { $0[name] != nil } ? nil : member(name, isFunction: true, at: Syntax(node))
         }
-        if base.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self) {
-            return member(name, isFunction: true)
-        }
-        return base.namePath?.last.flatMap { member(name, isFunction: true, of: $0) }
+        return member(name, isFunction: true, of: base)
     }
 
     /// Returns whether the type named by a reader is that of a call's receiver.
     private func isType(_ type: String?, _ base: ExprSyntax?) -> Bool {
         guard let type, let base else { return true }
+        let receiver = resolver.type(of: base)?.unwrapped
+        let known: SwiftType? = if case .metatype(let inner)? = receiver { inner } else { receiver }
+        if let key = known?.key { return key.name == type.lastWord }
         guard let names = base.namePath, let last = names.last, last.first?.isUppercase == true else { return true }
         return last == type.lastWord
     }
@@ -97,7 +125,7 @@ extension FileFolder {
         case .text: return nil
         case .key(let type):
             guard let value = facts.value(of: type) else {
-                note(node, "a value of this type cannot be written as a literal")
+                note(node, .noLiteral)
                 return nil
             }
             return value
@@ -107,7 +135,7 @@ extension FileFolder {
     /// Notes a name that is built at run time and could be that of the key.
     private func noteBuiltName(_ expression: ExprSyntax) {
         guard let pattern = expression.builtText, pattern.couldBe(facts.key) else { return }
-        note(expression, "the name of the key is built here, and could be \"\(facts.key)\"")
+        note(expression, .builtName(facts.key))
     }
 }
 
@@ -131,13 +159,14 @@ extension FunctionCallExprSyntax {
 }
 
 extension SubscriptCallExprSyntax {
-    fileprivate var hasParameterAccessor: Bool {
+    /// Whether the code after it reads a parameter of Firebase.
+    var hasParameterAccessor: Bool {
         guard let member = parent?.as(MemberAccessExprSyntax.self) else { return false }
         return ["boolValue", "stringValue", "numberValue"].contains(member.declName.baseName.plainText)
     }
 
     /// Whether it is the target of an assignment.
-    fileprivate var isAssigned: Bool {
+    var isAssigned: Bool {
         parent?.as(InfixOperatorExprSyntax.self).map { $0.assignment?.target.id == ExprSyntax(self).id } ?? false
     }
 }

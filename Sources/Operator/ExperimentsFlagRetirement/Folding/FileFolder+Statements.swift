@@ -22,7 +22,9 @@ extension FileFolder {
         defer { scopes.removeLast() }
         let items = Array(list)
         for (index, item) in items.enumerated() {
-            if fold(item, at: index, of: items) == .leaves {
+            if isLiteral {
+                walk(Syntax(item.item))
+            } else if fold(item, at: index, of: items) == .leaves {
                 removeRest(items.dropFirst(index + 1))
                 return .leaves
             }
@@ -142,7 +144,7 @@ extension FileFolder {
     private func fold(_ binding: OptionalBindingConditionSyntax, _ result: inout Conditions) -> Bool? {
         guard let value = binding.initializer?.value, let name = binding.pattern.as(IdentifierPatternSyntax.self) else {
             if let name = binding.pattern.as(IdentifierPatternSyntax.self),
-                let value = self.value(ofName: name.identifier.plainText)
+                let value = self.value(named: name.identifier)
             {
                 guard value.isOptional || value.isNull else { return nil }
                 if value.isNull { return false }
@@ -209,18 +211,23 @@ extension FileFolder {
     }
 
     func noteLate(_ node: some SyntaxProtocol) {
-        noteRest(node, "the condition calls functions that must still run, so the branch that never runs stays")
+        noteRest(node, .condition)
     }
 
     func fold(_ node: WhileStmtSyntax) {
         scopes.append([:])
         defer { scopes.removeLast() }
+        guard !isLiteral else {
+            for name in node.conditions.patternNames { scopes[scopes.count - 1][name.plainText] = .some(nil) }
+            return walkChildren(node)
+        }
         let conditions = fold(node.conditions)
         if conditions.isNever {
             if let item = node.parent?.as(CodeBlockItemSyntax.self) { return removeStatement(Syntax(item)) }
-            return noteRest(node, "the loop never runs, and has a label")
+            return noteRest(node, .label)
         }
         walk(Syntax(node.body))
+        noteEmpty(node.body, of: node)
         if conditions.isAlways, let first = node.conditions.first, let last = node.conditions.last {
             edits.replace(first.range.lowerBound..<last.range.upperBound, with: "true")
         } else {
@@ -233,7 +240,9 @@ extension FileFolder {
         inScope(node.pattern.patternNames) {
             if let clause = node.whereClause {
                 let outcome = fold(clause.condition)
-                if outcome.flag?.truth == true {
+                if isLiteral {
+                    put(outcome, for: clause.condition)
+                } else if outcome.flag?.truth == true {
                     edits.replace(node.sequence.range.upperBound..<clause.range.upperBound)
                 } else if outcome.flag?.truth == false, node.sequence.isPure,
                     let item = node.parent?.as(CodeBlockItemSyntax.self)
@@ -244,6 +253,7 @@ extension FileFolder {
                 }
             }
             walk(Syntax(node.body))
+            foldEmptied(node)
         }
     }
 }

@@ -7,12 +7,13 @@ extension FileFolder {
         let subject = fold(node.subject)
         guard let value = subject.flag, let taken = choice(of: node, for: value) else {
             foldOpenSwitch(node, subject)
+            if subject.flag != nil { noteRest(node, .openCase) }
             return .asBefore
         }
         let statements = taken.statements
         guard !statements.isEmpty, taken.patternNames.isEmpty, !statements.breaksOut, !statements.fallsThrough else {
             foldOpenSwitch(node, subject)
-            noteRest(node, "the case that runs exits the `switch` or falls through")
+            noteRest(node, .exits)
             return .asBefore
         }
         let last = statements.last.flatMap { $0.item.is(BreakStmtSyntax.self) ? $0 : nil }
@@ -30,7 +31,7 @@ extension FileFolder {
         guard !needsScope(statements, as: item, in: items) else {
             guard builders == 0 else {
                 foldOpenSwitch(node, subject)
-                noteRest(node, "the case that runs declares a name that is also declared outside it")
+                noteRest(node, .declaredName)
                 return .asBefore
             }
             inner = text.trimmed(inner)
@@ -50,7 +51,49 @@ extension FileFolder {
 
     private func foldOpenSwitch(_ node: SwitchExprSyntax, _ subject: Outcome) {
         put(subject, for: node.subject)
-        walk(Syntax(node.cases))
+        for element in node.cases {
+            guard case .switchCase(let candidate) = element else {
+                walk(Syntax(element))
+                continue
+            }
+            walk(Syntax(candidate))
+        }
+    }
+
+    /// Removes the `where` of a case if it is always met, and notes a case that never runs.
+    func foldClauses(of node: SwitchCaseSyntax) {
+        guard case .case(let label) = node.label else { return }
+        for item in label.caseItems {
+            guard let clause = item.whereClause else { continue }
+            foldClause(clause, after: Syntax(item.pattern), of: Syntax(node))
+        }
+    }
+
+    /// Removes a `where` that is always met, or notes that the code behind it never runs.
+    func foldClause(_ clause: WhereClauseSyntax, after pattern: Syntax, of node: Syntax) {
+        let outcome = fold(clause.condition)
+        guard let truth = outcome.flag?.truth else { return put(outcome, for: clause.condition) }
+        if truth {
+            edits.replace(pattern.range.upperBound..<clause.range.upperBound)
+        } else {
+            put(outcome, for: clause.condition)
+            noteRest(node, .neverRuns)
+        }
+    }
+
+    func fold(_ node: CatchClauseSyntax) {
+        inScope(node.patternNames + [.identifier("error")]) {
+            for item in node.catchItems {
+                if let pattern = item.pattern { walk(Syntax(pattern)) }
+                guard let clause = item.whereClause else { continue }
+                guard let pattern = item.pattern else {
+                    walk(Syntax(clause))
+                    continue
+                }
+                foldClause(clause, after: Syntax(pattern), of: Syntax(node))
+            }
+            walk(Syntax(node.body))
+        }
     }
 
     /// Returns the case for a value; nil if it is unknown.
@@ -80,28 +123,16 @@ extension FileFolder {
     func foldValue(of node: SwitchExprSyntax) -> Outcome {
         let subject = fold(node.subject)
         guard let value = subject.flag, let taken = choice(of: node, for: value), taken.patternNames.isEmpty,
-            taken.statements.count == 1, let expression = taken.statements.first?.plainExpression,
-            node.hasType
-                || expression.hasSameType(as: node.otherResult(than: expression), isVariable: node.isOfVariable)
+            taken.statements.count == 1, let expression = taken.statements.first?.plainExpression
         else {
             foldOpenSwitch(node, subject)
-            if subject.flag != nil { noteRest(node, "the case that runs is unknown, or is more than an expression") }
+            if subject.flag != nil { noteRest(node, .openCase) }
             return .open
         }
         let outcome = fold(expression)
         if outcome.flag != nil { return outcome }
         edits.reduce(node.range, to: expression.range, in: text)
         return .reduced(to: outcome.rest ?? expression)
-    }
-}
-
-extension SwitchExprSyntax {
-    fileprivate func otherResult(than expression: ExprSyntax) -> ExprSyntax {
-        let results = cases.compactMap { element -> ExprSyntax? in
-            guard case .switchCase(let candidate) = element else { return nil }
-            return candidate.statements.first?.plainExpression
-        }
-        return results.first { $0.id != expression.id } ?? expression
     }
 }
 

@@ -7,7 +7,7 @@ final class FileFolder {
     /// A place that stays, and why.
     struct Note {
         let offset: Int
-        let reason: String
+        let reason: LeftReason
         /// Whether the key may still be read there.
         var keepsKey = true
     }
@@ -29,19 +29,25 @@ final class FileFolder {
     var builders = 0
     /// The number of enclosing `#if` in the same body.
     var conditionals = 0
+    /// Whether values are only written in place of reads, and nothing is removed.
+    var isLiteral = false
+    /// The names by which the file reads the key.
+    var usedNames: Set<KeyName> = []
 
     init(_ file: ParsedFile, _ facts: RetirementFacts) { (self.file, self.facts) = (file, facts) }
+
+    var resolver: NameResolver { facts.resolver }
 
     var text: SourceText { file.text }
 
     func fold() { walk(Syntax(file.tree)) }
 
-    func note(_ node: some SyntaxProtocol, _ reason: String) {
+    func note(_ node: some SyntaxProtocol, _ reason: LeftReason) {
         notes.append(Note(offset: node.range.lowerBound, reason: reason))
     }
 
     /// Notes a place without the key that could be shorter.
-    func noteRest(_ node: some SyntaxProtocol, _ reason: String) {
+    func noteRest(_ node: some SyntaxProtocol, _ reason: LeftReason) {
         notes.append(Note(offset: node.range.lowerBound, reason: reason, keepsKey: false))
     }
 
@@ -64,17 +70,26 @@ final class FileFolder {
         case .classDecl(let node): inType(node.name.plainText, node)
         case .actorDecl(let node): inType(node.name.plainText, node)
         case .enumDecl(let node): inType(node.name.plainText, node)
-        case .ifConfigDecl(let node):
-            conditionals += 1
-            walkChildren(node)
-            conditionals -= 1
+        case .ifConfigDecl(let node): fold(node)
         case .forStmt(let node): fold(node)
         case .whileStmt(let node): fold(node)
-        case .catchClause(let node): inScope(node.patternNames + [.identifier("error")]) { walkChildren(node) }
+        case .doStmt(let node): fold(node)
+        case .deferStmt(let node): fold(node)
+        case .deinitializerDecl(let node): fold(node)
+        case .catchClause(let node): fold(node)
         case .accessorDecl(let node):
             inScope([.identifier("newValue"), .identifier("oldValue")]) { walkChildren(node) }
+            foldObserver(node)
         case .switchCase(let node):
-            inScope(node.patternNames) { walkChildren(node) }
+            inScope(node.patternNames) {
+                if isLiteral {
+                    walk(Syntax(node.label))
+                } else {
+                    foldClauses(of: node)
+                    for item in node.label.patterns { walk(Syntax(item)) }
+                }
+                walk(Syntax(node.statements))
+            }
             // A case without a statement is a mistake.
             if !node.statements.isEmpty,
                 node.statements.allSatisfy({
@@ -84,6 +99,8 @@ final class FileFolder {
             {
                 edits.insert(" break", at: node.label.range.upperBound)
             }
+        case .macroExpansionExpr(let node) where node.macroName.text == "Preview": foldPreview(Syntax(node))
+        case .macroExpansionDecl(let node) where node.macroName.text == "Preview": foldPreview(Syntax(node))
         case .precedenceGroupDecl, .operatorDecl, .importDecl, .token: break
         default:
             if let expression = node.as(ExprSyntax.self) {
@@ -119,34 +136,105 @@ final class FileFolder {
     /// Writes the value of an expression in its place.
     func put(_ outcome: Outcome, for expression: ExprSyntax) {
         guard case .known(let value, isFlag: true) = outcome else { return }
-        guard let code = value.code ?? nullCode(value, for: expression) else {
-            return note(expression, "the value is passed on as it is, and its type has no literal")
+        guard let code = value.isNull ? nullCode(value, for: expression) : value.code else {
+            return note(expression, .noLiteral)
         }
-        edits.replace(expression.range, with: code)
+        if case .enumCase(let type?, let name, _) = value.form {
+            guard let written = self.code(of: type, name, at: expression) else { return note(expression, .hiddenType) }
+            return edits.replace(expression.range, with: value.isOptional ? "Optional(\(written))" : written)
+        }
+        let isNegative = code.utf8.first == UInt8(ascii: "-")
+        edits.replace(expression.range, with: isNegative && needsParentheses(expression) ? "(\(code))" : code)
     }
 
+    /// Returns a case with the name that its type has at a place; nil if another type has that name there.
+    private func code(of type: String, _ name: String, at place: ExprSyntax) -> String? {
+        guard let key = facts.typeKeys[type] else {
+            return KnownValue(.enumCase(type: type, name: name, raw: nil)).code
+        }
+        let written = [type, key.path].first { path in
+            resolver.type(path.split(separator: ".").map(String.init), at: Syntax(place)) == .named(key)
+        }
+        return written.flatMap { KnownValue(.enumCase(type: $0, name: name, raw: nil)).code }
+    }
+
+    /// Whether a minus sign in the place of an expression would belong to something else.
+    private func needsParentheses(_ expression: ExprSyntax) -> Bool {
+        guard let parent = expression.parent else { return false }
+        switch parent.kind {
+        case .memberAccessExpr, .prefixOperatorExpr, .postfixOperatorExpr, .optionalChainingExpr, .forceUnwrapExpr,
+            .subscriptCallExpr, .functionCallExpr, .genericSpecializationExpr:
+            return true
+        case .infixOperatorExpr:
+            let before = expression.range.lowerBound - 1
+            return before >= 0 && !text.bytes[before].isBlank && text.bytes[before] != UInt8(ascii: "(")
+        default: return false
+        }
+    }
+
+    /// Returns the code of nil: with its type, where the place does not show the type.
     private func nullCode(_ value: KnownValue, for expression: ExprSyntax) -> String? {
-        guard value.isNull else { return nil }
-        let binding = expression.parent?.parent?.as(PatternBindingSyntax.self)
-        return binding == nil || binding?.typeAnnotation != nil ? "nil" : nil
+        if case .types(let types) = resolver.expected(of: expression), types.count == 1, types.first?.isOptional == true
+        {
+            return "nil"
+        }
+        return value.code
     }
 
     /// Returns the known value of a bare name.
-    func value(ofName name: String) -> KnownValue? {
+    func value(of reference: DeclReferenceExprSyntax) -> KnownValue? {
+        let name = reference.baseName.plainText
+        if let local = local(name) { return local }
+        return member(name, isFunction: false, at: Syntax(reference))
+    }
+
+    /// Returns the known value of the name that `if let name` unwraps.
+    func value(named token: TokenSyntax) -> KnownValue? {
+        if let local = local(token.plainText) { return local }
+        return member(token.plainText, isFunction: false, at: Syntax(token))
+    }
+
+    /// Returns what is known about a name of a body; nil if it is not one.
+    func local(_ name: String) -> KnownValue?? {
         for scope in scopes.reversed() {
             if let known = scope[name] { return known }
         }
-        return member(name, isFunction: false)
+        return nil
     }
 
-    /// Returns the known value of a member of a type; by default, of one of the types around.
-    func member(_ name: String, isFunction: Bool, of type: String? = nil) -> KnownValue? {
-        guard !facts.members.isEmpty else { return nil }
-        return facts.members.first { member in
-            member.name == name && member.isFunction == isFunction
-                && (type.map { $0 == member.owner } ?? types.contains(member.owner))
-                && (member.file == nil || member.file == file.path)
+    /// Returns the known value of the member that a bare name stands for.
+    func member(_ name: String, isFunction: Bool, at node: Syntax) -> KnownValue? {
+        guard facts.members.contains(where: { $0.name == name && $0.isFunction == isFunction }),
+            case .member(let declaration, let owner) = resolver.value(named: name, at: node)
+        else { return nil }
+        return member(name, isFunction: isFunction, isStatic: declaration.isStatic, of: owner)
+    }
+
+    /// Returns the known value of a member of what an expression stands for: `self.isNew`, `Features.isNew`.
+    func member(_ name: String, isFunction: Bool, of base: ExprSyntax) -> KnownValue? {
+        guard facts.members.contains(where: { $0.name == name && $0.isFunction == isFunction }),
+            base.isSelf || base.namePath?.last?.first?.isUppercase == true,
+            let type = resolver.type(of: base)
+        else { return nil }
+        switch type {
+        case .metatype(.named(let owner, _)): return member(name, isFunction: isFunction, isStatic: true, of: owner)
+        case .named(let owner, _): return member(name, isFunction: isFunction, isStatic: false, of: owner)
+        default: return nil
+        }
+    }
+
+    private func member(_ name: String, isFunction: Bool, isStatic: Bool, of owner: TypeKey) -> KnownValue? {
+        facts.members.first { member in
+            member.owner == owner && member.name == name && member.isFunction == isFunction
+                && member.isStatic == isStatic && (member.file == nil || member.file == file.path)
         }?.value
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it is `self`.
+    fileprivate var isSelf: Bool {
+        self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
     }
 }
 
@@ -184,5 +272,13 @@ extension SyntaxProtocol {
             }
         }
         return names
+    }
+}
+
+extension SwitchCaseSyntax.Label {
+    /// The patterns of a case.
+    fileprivate var patterns: [PatternSyntax] {
+        guard case .case(let label) = self else { return [] }
+        return label.caseItems.map(\.pattern)
     }
 }

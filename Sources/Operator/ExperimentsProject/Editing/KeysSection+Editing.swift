@@ -10,6 +10,7 @@ extension KeysSection {
         switch edit {
         case .declare(let keys): declaring(keys)
         case .drop(let dropped): dropping(dropped)
+        case .retire(let name): dropping([name])
         }
     }
 

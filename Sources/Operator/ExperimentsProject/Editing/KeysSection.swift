@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsYAML
 
-/// The position of the keys in the text of a project file.
+/// The position of the keys, or of another list at the top level, in the text of a project file.
 struct KeysSection {
     /// The form of `keys:`.
     enum Form {
@@ -15,7 +15,7 @@ struct KeysSection {
 
     let lines: ProjectTextLines
     let form: Form
-    /// The names of the keys, in order.
+    /// The names of the keys, in order; for another list, the keys that its items name.
     let names: [String]
     /// The lines of each item, from its dash to the last line that is part of it.
     private(set) var items: [Range<Int>] = []
@@ -24,12 +24,17 @@ struct KeysSection {
     /// The indentation of the last item's fields.
     private(set) var fieldColumn = 4
 
-    /// - Parameter root: the parsed text.
+    /// - Parameters:
+    ///   - root: the parsed text.
+    ///   - field: the name of the list.
+    ///   - name: the field of an item that names a key.
     /// - Throws: ``ProjectEditProblem`` if the keys are written in a way that cannot be changed line by line.
-    init(_ text: String, _ root: YAMLNode?) throws(ProjectEditProblem) {
+    init(
+        _ text: String, _ root: YAMLNode?, field: String = "keys", name: String = "name"
+    ) throws(ProjectEditProblem) {
         lines = ProjectTextLines(text)
         let pairs = root?.pairs ?? []
-        guard let place = pairs.firstIndex(where: { $0.key.text == "keys" }) else {
+        guard let place = pairs.firstIndex(where: { $0.key.text == field }) else {
             guard pairs.first.map({ $0.key.column == 1 }) ?? true else {
                 throw ProjectEditProblem(.unusualForm("its fields are indented"), at: pairs.first?.key)
             }
@@ -39,13 +44,13 @@ struct KeysSection {
         let pair = pairs[place]
         let line = pair.key.line - 1
         guard lines.lines.indices.contains(line), pair.key.column == lines.indentation(of: line) + 1 || line == 0 else {
-            throw ProjectEditProblem(.unusualForm("`keys` is not at the start of its line"), at: pair.key)
+            throw ProjectEditProblem(.unusualForm("`\(field)` is not at the start of its line"), at: pair.key)
         }
         let nodes = pair.value.items ?? []
-        names = nodes.map { $0["name"]?.text ?? "" }
+        names = nodes.map { $0[name]?.text ?? "" }
         if nodes.isEmpty {
             guard pair.value.isNull || pair.value.items != nil, Self.isEmptyList(lines.content(of: line)) else {
-                throw ProjectEditProblem(.unusualForm("`keys` is not a list of keys"), at: pair.key)
+                throw ProjectEditProblem(.unusualForm("`\(field)` is not a list"), at: pair.key)
             }
             form = .empty(line: line)
             dashColumn = lines.indentation(of: line) + 2
@@ -55,7 +60,7 @@ struct KeysSection {
         form = .list
         guard Self.valueText(lines.content(of: line))?.isEmpty == true else {
             throw ProjectEditProblem(
-                .unusualForm("its keys are written between brackets, or have an anchor"), at: pair.key)
+                .unusualForm("its \(field) are written between brackets, or have an anchor"), at: pair.key)
         }
         let next = place + 1 < pairs.count ? pairs[place + 1].key.line - 1 : lines.lines.count
         try findItems(nodes, in: line + 1..<max(line + 1, next))

@@ -82,12 +82,15 @@ package enum KeyEdit: Sendable, Hashable {
     case declare([CatalogKey])
     /// Removes the keys with these names.
     case drop([String])
+    /// Removes a key that the app no longer reads, with the experiments that test it.
+    case retire(String)
 
     /// The names of its keys.
     package var names: [String] {
         switch self {
         case .declare(let keys): keys.map(\.name)
         case .drop(let names): names
+        case .retire(let name): [name]
         }
     }
 
@@ -96,6 +99,7 @@ package enum KeyEdit: Sendable, Hashable {
         switch self {
         case .declare: "declare"
         case .drop: "drop"
+        case .retire: "retire"
         }
     }
 
@@ -112,7 +116,7 @@ package enum KeyEdit: Sendable, Hashable {
             var seen: Set<String> = []
             let again = names.filter { known.contains($0) || !seen.insert($0).inserted }
             guard again.isEmpty else { throw ProjectEditProblem(.declaredAlready(again)) }
-        case .drop:
+        case .drop, .retire:
             let unknown = names.filter { !known.contains($0) }
             guard let first = unknown.first else { return }
             let near = SpellingSuggestion.nearest(to: first, in: declared)
@@ -129,6 +133,7 @@ package enum KeyEdit: Sendable, Hashable {
         return switch self {
         case .declare: "declared \(count)"
         case .drop: "dropped \(count)"
+        case .retire: "retired \(count)"
         }
     }
 }

@@ -15,6 +15,27 @@ package struct ProjectText: Sendable, Hashable {
     /// - Throws: ``ProjectEditProblem`` if the text cannot be read, has a form that cannot be changed line by line,
     ///   or if the edit has no effect or would break the file.
     package func applying(_ edit: KeyEdit) throws(ProjectEditProblem) -> String {
+        if case .retire(let name) = edit { return try withoutExperiments(of: name).applyingAlone(edit, to: self) }
+        return try applyingAlone(edit, to: self)
+    }
+
+    /// Returns the text without the experiments that test a key.
+    private func withoutExperiments(of key: String) throws(ProjectEditProblem) -> ProjectText {
+        let root = try parsed(text)
+        let isTested = (root?["experiments"]?.items ?? []).contains { $0["key"]?.text == key }
+        guard isTested else { return self }
+        let section = try KeysSection(text, root, field: "experiments", name: "key")
+        let result = section.applying(.retire(key))
+        let left = (root?["experiments"]?.items ?? []).filter { $0["key"]?.text != key }
+        let items = (try? YAMLNode(parsing: result))?["experiments"]?.items ?? []
+        guard items.count == left.count, zip(left, items).allSatisfy({ $0.says($1) }) else {
+            throw ProjectEditProblem(.unusualForm("its experiments are written in an unusual way"))
+        }
+        return ProjectText(result)
+    }
+
+    /// - Parameter before: the text before the whole edit.
+    private func applyingAlone(_ edit: KeyEdit, to before: ProjectText) throws(ProjectEditProblem) -> String {
         let root = try parsed(text)
         if text.hasLoneCarriageReturn { throw ProjectEditProblem(.unusualForm("its lines end in carriage returns")) }
         try edit.check(among: (root?["keys"]?.items ?? []).compactMap { $0["name"]?.text })
@@ -28,7 +49,7 @@ package struct ProjectText: Sendable, Hashable {
             throw error.telling(byHand: edit, inBrackets: last != nil)
         }
         do throws(ProjectEditProblem) {
-            try check(result, after: edit, of: root)
+            try check(result, after: edit, of: root, before)
         } catch {
             throw error.telling(byHand: edit, inBrackets: false)
         }
@@ -60,7 +81,7 @@ package struct ProjectText: Sendable, Hashable {
             let end = bytes.index(after: brace)
             guard bytes[end..<bracket].allSatisfy({ " ,\r\n".utf8.contains($0) }) else { continue }
             let result = String(text[..<end]) + added + text[end...]
-            if (try? check(result, after: edit, of: root)) != nil { return result }
+            if (try? check(result, after: edit, of: root, self)) != nil { return result }
         }
         return nil
     }
@@ -75,7 +96,9 @@ package struct ProjectText: Sendable, Hashable {
     }
 
     /// Checks the edited text by reading it, so that any misunderstanding is found.
-    private func check(_ result: String, after edit: KeyEdit, of root: YAMLNode?) throws(ProjectEditProblem) {
+    private func check(
+        _ result: String, after edit: KeyEdit, of root: YAMLNode?, _ original: ProjectText
+    ) throws(ProjectEditProblem) {
         let new = try? YAMLNode(parsing: result)
         let (before, after) = (root?.pairs ?? [], new?.pairs ?? [])
         let others = before.filter { $0.key.text != "keys" }
@@ -89,12 +112,13 @@ package struct ProjectText: Sendable, Hashable {
             isRight =
                 keys.count == old.count + added.count && zip(old, keys).allSatisfy { $0.says($1) }
                 && zip(added, keys.dropFirst(old.count)).allSatisfy { $0.name == $1["name"]?.text }
-        case .drop(let names):
+        case .drop, .retire:
+            let names = edit.names
             let left = old.filter { !names.contains($0["name"]?.text ?? "") }
             isRight = keys.count == left.count && zip(left, keys).allSatisfy { $0.says($1) }
         }
         guard isRight else { throw ProjectEditProblem(.unusualForm("its keys are written in an unusual way")) }
-        try checkMeaning(result)
+        try original.checkMeaning(result)
     }
 
     /// Checks that the file is still valid: other parts of it may refer to a key.

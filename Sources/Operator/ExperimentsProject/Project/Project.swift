@@ -48,6 +48,8 @@ public struct Project: Sendable {
     public var asksFirst = true
     /// The functions of the app that read keys by their names.
     public var codeReaders: [ProjectCodeReader] = []
+    /// The command that shows whether a change of the code is right, such as `swift build`.
+    public var codeCheck: String?
     /// The keys whose values differ between the sources intentionally. Promoting a template does not copy them.
     public var keptKeys: Set<String> = []
     /// The keys that the app reads, in the order declared; no name occurs twice.

@@ -114,15 +114,22 @@ extension ProjectDecoder {
 
 /// Reads `code:`, which describes how an app's source code reads keys.
 extension ProjectDecoder {
-    mutating func readCode(_ node: YAMLNode) -> [ProjectCodeReader] {
-        if node.isNull { return [] }
+    mutating func readCode(_ node: YAMLNode, into project: inout Project) {
+        if node.isNull { return }
         enter("code")
         defer { leave() }
-        guard let record = record(node, fields: ["readers"], expected: "fields such as `readers`"),
-            let readers = record["readers"], !readers.isNull
-        else { return [] }
+        guard let record = record(node, fields: ["readers", "verify"], expected: "fields such as `readers`") else {
+            return
+        }
+        if let readers = record["readers"], !readers.isNull { project.codeReaders = readReaders(readers) }
+        if let command = record["verify"], !command.isNull {
+            project.codeCheck = line(command, at: "verify", expected: "a command, such as swift build")
+        }
+    }
+
+    private mutating func readReaders(_ node: YAMLNode) -> [ProjectCodeReader] {
         let words = "functions that read a key, such as \"isEnabled(_:)\" or \"Flags.text(for:):string\""
-        return (readers.items ?? [readers]).compactMap { item in
+        return (node.items ?? [node]).compactMap { item in
             guard let text = line(item, at: "readers", expected: words) else { return nil }
             if let reader = ProjectCodeReader(text) { return reader }
             return self.expected(words, at: "readers", found: item)

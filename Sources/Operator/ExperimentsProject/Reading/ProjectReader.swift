@@ -51,7 +51,7 @@ struct ProjectReader {
                 node, keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
         }
         if let node = record["events"] { decoder.readEvents(node, into: &project) }
-        if let node = record["code"] { project.codeReaders = decoder.readCode(node) }
+        if let node = record["code"] { decoder.readCode(node, into: &project) }
         project.sources = readSources(record)
         if let node = record["serve"] {
             project.serving = decoder.readServing(node, sources: project.sources.map(\.name), in: folder)

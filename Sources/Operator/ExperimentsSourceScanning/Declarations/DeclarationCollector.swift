@@ -18,6 +18,7 @@ struct DeclarationCollector {
     private(set) var keyCalls: [KeyCall] = []
     private(set) var readings: [KeyReading] = []
     private(set) var constants = Constants()
+    private(set) var sources: [ScannedSource] = []
 
     /// - Parameter options: what the source code does not show.
     mutating func collect(_ source: SourceFile, _ options: ScanOptions) {
@@ -32,11 +33,14 @@ struct DeclarationCollector {
             finder.walk(tree)
             keyCalls += finder.calls
         }
+        var isRead = false
         if ReadingFinder.words(options).contains(where: { source.text.utf8.contains($0.utf8) }) {
             let finder = ReadingFinder(file, options, in: tree)
             finder.walk(tree)
             readings += finder.readings
+            isRead = !finder.readings.isEmpty
         }
+        sources.append(ScannedSource(path: source.path, text: source.text, tree: isRead ? tree : nil))
     }
 
     /// Appends the declarations of other files.
@@ -48,6 +52,7 @@ struct DeclarationCollector {
         keyCalls += other.keyCalls
         readings += other.readings
         constants.add(other.constants)
+        sources += other.sources
     }
 
     private mutating func collect(

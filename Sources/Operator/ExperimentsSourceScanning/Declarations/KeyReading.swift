@@ -24,6 +24,14 @@ struct KeyReading {
     let defaultValue: ExprSyntax?
     let file: ScannedFile
     let scope: LexicalScope
+    /// The object whose subscript is called. The place counts only if it is Firebase's client.
+    var receiver: Receiver?
+
+    struct Receiver {
+        let expression: ExprSyntax
+        /// Whether its name, or the code around it, shows already what it is.
+        let isLikely: Bool
+    }
 }
 
 /// Finds the places of a file that read keys by name.
@@ -34,7 +42,11 @@ final class ReadingFinder: ScopedVisitor {
 
     /// Returns texts, at least one of which is in every file that reads a key by name.
     static func words(_ options: ScanOptions) -> [String] {
-        ["configValue(", "RemoteConfigProperty", "setDefaults(", "RemoteConfig", "decodedValue("] + options.readerNames
+        [
+            "configValue(", "RemoteConfigProperty", "setDefaults(", "RemoteConfig", "decodedValue(", "boolValue",
+            "stringValue",
+        ]
+            + options.readerWords
     }
 
     init(_ file: ScannedFile, _ options: ScanOptions, in tree: SourceFileSyntax) {
@@ -47,10 +59,13 @@ final class ReadingFinder: ScopedVisitor {
     }
 
     private func add(
-        _ name: ExprSyntax, _ kind: ValueKind?, _ purpose: KeyReading.Purpose = .read, default value: ExprSyntax? = nil
+        _ name: ExprSyntax, _ kind: ValueKind?, _ purpose: KeyReading.Purpose = .read,
+        default value: ExprSyntax? = nil, of receiver: KeyReading.Receiver? = nil
     ) {
         readings.append(
-            KeyReading(purpose: purpose, name: name, kind: kind, defaultValue: value, file: file, scope: scope))
+            KeyReading(
+                purpose: purpose, name: name, kind: kind, defaultValue: value, file: file, scope: scope,
+                receiver: receiver))
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
@@ -67,28 +82,37 @@ final class ReadingFinder: ScopedVisitor {
         default:
             let labels = node.arguments.map { $0.label?.plainText ?? "_" }
             if let reader = options.readers.first(where: { $0.isCalled(function, labels, on: base) }) {
-                add(first.expression, reader.kind ?? Syntax(node).accessedKind)
+                add(first.expression, reader.kind ?? Syntax(node).accessedKind, default: node.arguments.fallback)
             }
         }
         return .visitChildren
     }
 
     override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let argument = node.arguments.first else { return .visitChildren }
+        let labels = node.arguments.map { $0.label?.plainText ?? "_" }
+        if let reader = options.readers.first(where: { $0.name == "subscript" && $0.labels == labels }) {
+            add(argument.expression, reader.kind ?? Syntax(node).accessedKind)
+            return .visitChildren
+        }
+        guard labels == ["_"], !node.isTarget else { return .visitChildren }
+        let called = node.calledExpression.trimmedDescription
+        let isClient = called.hasSuffix(".remoteConfig()")
+        let isNamed = called.lowercased().hasSuffix("config")
+        let kind = Syntax(node).accessedKind ?? Syntax(node).kindOfVariable
         // Libraries for JSON have the same subscripts and accessors.
-        guard importsFirebase, let argument = node.arguments.first, node.arguments.count == 1, argument.label == nil,
-            node.calledExpression.trimmedDescription.lowercased().hasSuffix("config")
-                || node.calledExpression.trimmedDescription.hasSuffix(".remoteConfig()"),
-            let kind = Syntax(node).accessedKind
-        else { return .visitChildren }
-        add(argument.expression, kind)
+        guard isClient || kind != nil || isNamed && importsFirebase else { return .visitChildren }
+        let isLikely = isClient || importsFirebase && isNamed
+        add(argument.expression, kind, of: .init(expression: node.calledExpression, isLikely: isLikely))
         return .visitChildren
     }
 
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+        let binding = node.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first
         guard node.attributeName.lastName == "RemoteConfigProperty", let name = node.argument("key")?.expression else {
+            addWrapper(node, binding)
             return .visitChildren
         }
-        let binding = node.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first
         let kind: ValueKind? =
             switch binding?.typeAnnotation?.type.namePath?.last {
             case "Bool": .bool
@@ -100,6 +124,27 @@ final class ReadingFinder: ScopedVisitor {
             }
         add(name, kind, default: node.argument("fallback")?.expression)
         return .visitChildren
+    }
+
+    /// Adds a property wrapper of the app: `@FeatureFlag("new_tabs") var hasNewTabs`.
+    private func addWrapper(_ node: AttributeSyntax, _ binding: PatternBindingSyntax?) {
+        guard let list = node.arguments?.as(LabeledExprListSyntax.self), let first = list.first else { return }
+        let labels = list.map { $0.label?.plainText ?? "_" }
+        let name = node.attributeName.lastName
+        let reader = options.readers.first { reader in
+            reader.accepts(labels)
+                && (reader.name == name || reader.name == "init" && reader.type?.split(scalar: ".").last ?? "" == name)
+        }
+        guard let reader else { return }
+        let annotated: ValueKind? =
+            switch binding?.typeAnnotation?.type.namePath?.last {
+            case "Bool": .bool
+            case "Int": .int
+            case "Double": .double
+            case "String": .string
+            default: nil
+            }
+        add(first.expression, reader.kind ?? annotated, default: list.fallback)
     }
 
     /// Adds the members of a literal, also if a type follows it: `["a": true as NSObject] as [String: NSObject]`.
@@ -120,13 +165,33 @@ final class ReadingFinder: ScopedVisitor {
 extension ProjectCodeReader {
     /// Whether a call is one of the function, whose last arguments may have defaults.
     fileprivate func isCalled(_ name: String, _ labels: [String], on base: ExprSyntax?) -> Bool {
-        guard name == self.name, labels.first == self.labels.first, labels.count <= self.labels.count else {
-            return false
-        }
+        if self.name == "init", type?.split(scalar: ".").last ?? "" == name { return accepts(labels) }
+        guard name == self.name, accepts(labels) else { return false }
         guard let type, let path = base?.namePath, let first = path.first, first.first?.isUppercase == true else {
             return true
         }
         return path.joined(separator: ".").hasPrefix(type)
+    }
+
+    /// Whether a call with some labels is one of the function, whose last arguments may have defaults.
+    fileprivate func accepts(_ labels: [String]) -> Bool {
+        labels.first == self.labels.first && labels.count <= self.labels.count
+    }
+}
+
+extension LabeledExprListSyntax {
+    /// The value for a missing key: `default`, `defaultValue` or `fallback`.
+    fileprivate var fallback: ExprSyntax? {
+        dropFirst().first { ["default", "defaultValue", "fallback"].contains($0.label?.plainText) }?.expression
+    }
+}
+
+extension SubscriptCallExprSyntax {
+    /// Whether it is what an assignment changes.
+    fileprivate var isTarget: Bool {
+        guard let elements = parent?.as(ExprListSyntax.self), elements.count > 1 else { return false }
+        let terms = Array(elements)
+        return terms[1].is(AssignmentExprSyntax.self) && terms[0].id == ExprSyntax(self).id
     }
 }
 
@@ -157,6 +222,18 @@ extension ExprSyntax {
 }
 
 extension Syntax {
+    /// The type of a value that a constant holds, by the properties of the constant that code reads.
+    fileprivate var kindOfVariable: ValueKind? {
+        guard let binding = parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name?.plainText,
+            let list = binding.parent?.parent?.parent?.parent
+        else { return nil }
+        for member in list.nodes(of: MemberAccessExprSyntax.self) {
+            guard let base = member.base, base.namePath == [name] || base.namePath == ["self", name] else { continue }
+            if let kind = Syntax(base).accessedKind { return kind }
+        }
+        return nil
+    }
+
     /// The type of a value of Firebase, by the properties that follow it: `numberValue.intValue`.
     fileprivate var accessedKind: ValueKind? {
         var names: [String] = []

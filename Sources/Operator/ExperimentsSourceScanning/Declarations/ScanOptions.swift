@@ -8,11 +8,23 @@ public struct ScanOptions: Sendable {
     /// The functions of the app whose first argument is the name of a key.
     public var readers: [ProjectCodeReader] = []
 
+    /// Returns the keys of a file of defaults, such as a property list, that code in a source file names; nil if there
+    /// is no such file.
+    public var defaults: @Sendable (_ name: String, _ source: String) -> [CatalogKey]? = { _, _ in nil }
+
     /// Creates empty options.
     public init() {}
 
-    /// The names of the functions. Files that call none of them contain none of the names.
-    var readerNames: [String] { readers.map(\.name) }
+    /// Texts of which each file that calls one of the functions has one.
+    var readerWords: [String] {
+        readers.map { reader in
+            switch reader.name {
+            case "init": reader.type?.split(scalar: ".").last.map(String.init) ?? "init"
+            case "subscript": reader.labels.first { $0 != "_" }.map { $0 + ":" } ?? "["
+            default: reader.name
+            }
+        }
+    }
 }
 
 /// An enum of texts whose cases are the names of keys of one type: `Feature:bool`.

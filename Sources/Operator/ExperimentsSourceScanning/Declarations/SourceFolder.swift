@@ -6,7 +6,7 @@ public enum SourceFolder {
     /// Returns the Swift files at `paths`, sorted by path. Each path is a file, or a folder that is searched with its
     /// subfolders.
     ///
-    /// Hidden folders, such as `.build`, are skipped.
+    /// Hidden folders, such as `.build`, and those of other people's code are skipped.
     ///
     /// - Parameters:
     ///   - paths: the paths of files and folders.
@@ -37,12 +37,16 @@ public enum SourceFolder {
         return files
     }
 
+    /// The folders in which package managers keep the code of others.
+    private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
+
     private static func swiftFiles(in folder: String) -> [String] {
         let base = folder.hasScalarSuffix("/") ? String(folder.dropLast()) : folder
         let found = FileManager.default.enumerator(atPath: folder) ?? FileManager.DirectoryEnumerator()
         var names: [String] = []
         for case let name as String in found {
-            if name.split(scalar: "/").last?.hasScalarPrefix(".") == true {
+            let last = name.split(scalar: "/").last ?? ""
+            if last.hasScalarPrefix(".") || foreign.contains(String(last)) {
                 found.skipDescendants()
             } else if name.hasSuffix(".swift") {
                 names.append(base + "/" + name)

@@ -18,6 +18,9 @@ struct TypeIndex {
     let firebaseKeys: [FirebaseKey]
     /// The constants that defaults, ranges and names may refer to.
     let constants: Constants
+    /// Finds what the names in the sources stand for.
+    let resolver: NameResolver
+    private let sources: [String: ScannedSource]
 
     /// A key of Firebase as a property: `static let paywall: Self = "paywall_type"`.
     struct FirebaseKey {
@@ -42,6 +45,9 @@ struct TypeIndex {
         protocols = collector.protocols
         aliases = collector.aliases
         constants = collector.constants
+        resolver = NameResolver(collector.sources)
+        sources = Dictionary(collector.sources.map { ($0.path, $0) }) { first, _ in first }
+        for source in collector.sources where source.isRead { resolver.enter(source) }
         var types: [String: TypeDeclaration] = [:]
         var order: [String] = []
         for type in collector.types {
@@ -59,6 +65,12 @@ struct TypeIndex {
         self.order = order
         // A type of the app of that name is not the library's.
         keyCalls = collector.keyCalls.filter { types[$0.isInKeys ? "Keys" : "Key"] == nil }
+    }
+
+    /// Returns the place of a node of a file that names are looked up in.
+    func place(of node: Syntax, in path: String) -> SourcePlace? {
+        guard let tree = sources[path]?.names.tree else { return nil }
+        return ScannedFile(path: path, converter: SourceLocationConverter(fileName: path, tree: tree)).place(of: node)
     }
 
     /// Reads files on all cores, in parts that are in their order.
@@ -170,7 +182,7 @@ struct TypeDeclaration {
             .flatMap(\.bindings).first { $0.name?.plainText == name }
     }
 
-    private var members: [DeclSyntax] { memberBlocks.flatMap { $0.members.map(\.decl) } }
+    private var members: [DeclSyntax] { memberBlocks.flatMap(\.declarations) }
 }
 
 extension MemberBlockSyntax {

@@ -63,7 +63,7 @@ struct KeyReader {
         for element in declaration.cases {
             guard let name = name(of: element, in: declaration) else { continue }
             let value = defaults?[element.name.plainText]
-            let text = value.flatMap { declaration.literals(in: index).defaultText($0, as: keyEnum.kind) }
+            let text = value.flatMap { declaration.literals(in: index).defaultText($0.withoutCast, as: keyEnum.kind) }
             add(
                 CatalogKey(name: name, schema: ValueSchema(kind: keyEnum.kind, defaultText: text)),
                 declaration.file.place(of: element))
@@ -175,8 +175,18 @@ struct CaseExpressions {
             return
         }
         guard choice.subject.trimmedDescription == "self" else { return nil }
-        for element in choice.cases {
-            guard let branch = element.as(SwitchCaseSyntax.self) else { return nil }
+        read(choice.cases)
+    }
+
+    private mutating func read(_ cases: SwitchCaseListSyntax) {
+        for element in cases {
+            if case .ifConfigDecl(let conditional) = element {
+                for clause in conditional.clauses {
+                    if case .switchCases(let inner) = clause.elements { read(inner) }
+                }
+                continue
+            }
+            guard case .switchCase(let branch) = element else { continue }
             // A branch of several statements leaves its cases without an expression.
             guard let value = branch.statements.onlyExpression else { continue }
             switch branch.label {

@@ -12,12 +12,15 @@ struct NamedKeyReader {
         var kindPlace: SourcePlace?
         var defaultText: String?
         var defaultKind: ValueKind?
+        var defaultPlace: SourcePlace?
     }
 
     private let index: TypeIndex
     private let options: ScanOptions
     private var findings: [String: Finding] = [:]
     private var names: [String] = []
+    /// The types whose cases, or static properties, are keys.
+    private var lists: [TypeKey] = []
     private(set) var problems: [ScanProblem] = []
     private static let firebaseKey = ["RemoteConfig", "Key"]
 
@@ -34,7 +37,8 @@ struct NamedKeyReader {
                     at: place)
             }
         }
-        for reading in index.readings { note(reading) }
+        for reading in index.readings where isRead(reading) { note(reading) }
+        for list in lists { note(list) }
         for name in names {
             guard let finding = findings[name], finding.kind == nil, finding.defaultKind == nil else { continue }
             report("the type of key \"\(name)\" could not be read; string is used", at: finding.place, isKeyLost: false)
@@ -55,22 +59,87 @@ struct NamedKeyReader {
 
     private mutating func note(_ reading: KeyReading) {
         let place = reading.file.place(of: reading.name)
-        if case .file(let name) = reading.purpose {
-            return report("the defaults of \(name) are not read here", at: place, isKeyLost: false)
-        }
-        guard let name = name(reading.name, in: reading.scope) else {
+        if case .file(let name) = reading.purpose { return note(file: name, at: place) }
+        guard let name = name(reading.name, in: reading.scope) ?? listed(reading) else {
             if !isExplained(reading) { report(message(for: reading), at: place) }
             return
         }
         note(name, at: place)
         if let kind = reading.kind { note(kind, of: name, at: place) }
         guard let value = reading.defaultValue?.withoutCast else { return }
-        let literals = LiteralReader(index: index, scope: reading.scope)
-        let kind = literals.kind(of: value)
+        note(defaultOf: name, value, in: reading.scope, at: place)
+    }
+
+    private mutating func note(
+        defaultOf name: String, _ value: ExprSyntax, in scope: LexicalScope, at place: SourcePlace
+    ) {
+        let literals = LiteralReader(index: index, scope: scope)
+        guard let kind = literals.kind(of: value) else { return }
+        note(literals.defaultText(value, as: kind), as: kind, defaultOf: name, at: place)
+    }
+
+    private mutating func note(_ text: String?, as kind: ValueKind, defaultOf name: String, at place: SourcePlace) {
         guard var finding = findings[name] else { return }
         finding.defaultKind = finding.defaultKind ?? kind
-        if let kind, finding.defaultText == nil { finding.defaultText = literals.defaultText(value, as: kind) }
+        if let known = finding.defaultText, let first = finding.defaultPlace {
+            if let text, !ValueSchema(kind: kind).areSame(text, known) {
+                report(
+                    "key \"\(name)\" has the default \(Quotation.of(text)) here, and \(Quotation.of(known)) at \(first); "
+                        + "\(Quotation.of(known)) is used",
+                    at: place, isKeyLost: false)
+            }
+        } else {
+            finding.defaultText = text
+            finding.defaultPlace = place
+        }
         findings[name] = finding
+    }
+
+    /// Notes the defaults of a property list that lies beside the source.
+    private mutating func note(file name: String, at place: SourcePlace) {
+        guard let keys = options.defaults(name, place.path) else {
+            return report("the file of defaults \(name) was not found beside the sources", at: place, isKeyLost: false)
+        }
+        for key in keys {
+            note(key.name, at: place)
+            note(key.schema.defaultText, as: key.schema.kind, defaultOf: key.name, at: place)
+        }
+    }
+
+    // MARK: - Lists of keys
+
+    /// Whether a place reads a key: a subscript does so only for Firebase's client.
+    private func isRead(_ reading: KeyReading) -> Bool {
+        guard let receiver = reading.receiver else { return true }
+        guard let type = index.resolver.type(of: receiver.expression)?.unwrapped else { return receiver.isLikely }
+        return type == .library("RemoteConfig")
+    }
+
+    /// Returns the name that a case, a static property or a local constant stands for.
+    private mutating func listed(_ reading: KeyReading) -> String? {
+        guard let found = KeyNameLookup(index: index).found(reading.name) else { return nil }
+        if let list = found.list, !lists.contains(list), case .read = reading.purpose { lists.append(list) }
+        return found.text
+    }
+
+    /// Notes all keys of a list, with the defaults that it declares.
+    private mutating func note(_ list: TypeKey) {
+        let declaration = index.types[list.path]
+        let defaults = ["defaultValue", "default"].lazy
+            .compactMap { declaration?.property($0, isStatic: false).flatMap(CaseExpressions.init) }.first
+        let members = KeyNameLookup(index: index).members(of: list)
+        // Keys that nothing reads have the type of the others, if these have only one.
+        let kinds = Set(members.compactMap { findings[$0.found.text]?.kind })
+        for (found, member) in members {
+            guard let place = index.place(of: member.node, in: member.file) else { continue }
+            note(found.text, at: place)
+            guard let value = defaults?[member.name]?.withoutCast else {
+                if kinds.count == 1, findings[found.text]?.kind == nil { findings[found.text]?.kind = kinds.first }
+                continue
+            }
+            let scope = LexicalScope(types: list.path.split(separator: ".").map(String.init), file: member.file)
+            note(defaultOf: found.text, value, in: scope, at: place)
+        }
     }
 
     private mutating func note(_ name: String, at place: SourcePlace) {
@@ -111,6 +180,11 @@ struct NamedKeyReader {
     /// keys.
     private func isExplained(_ reading: KeyReading) -> Bool {
         let enums = options.enums.map(\.path)
+        let types = reading.scope.types
+        if options.readers.contains(where: { types.contains($0.name) || $0.name == "init" && types.last == $0.type }) {
+            return true
+        }
+        if options.readers.contains(where: { $0.name == "subscript" }), reading.name.isInSubscript { return true }
         if enums.contains(where: { reading.scope.types.suffix($0.count) == $0[...] }) { return true }
         if let function = reading.name.enclosingFunction,
             options.readers.contains(where: { $0.name == function.name.text })
@@ -170,6 +244,16 @@ extension LiteralReader {
 }
 
 extension ExprSyntax {
+    /// Whether it is in the body of a subscript.
+    fileprivate var isInSubscript: Bool {
+        var node = Syntax(self)
+        while let parent = node.parent, !parent.is(FunctionDeclSyntax.self) {
+            if parent.is(SubscriptDeclSyntax.self) { return true }
+            node = parent
+        }
+        return false
+    }
+
     /// The function around an expression.
     fileprivate var enclosingFunction: FunctionDeclSyntax? {
         var node = Syntax(self)

@@ -19,7 +19,7 @@ struct TypedKeyReader {
     mutating func key() -> CatalogKey? {
         guard let name = call.name(in: index) else {
             report(
-                call.isInKeys
+                call.isInKeys && call.anchor.plainText != "Key"
                     ? "the name of key \"\(call.anchor.plainText)\" could not be read; expected a string literal"
                     : "a key is made here, but its name is not a string literal", true)
             return nil

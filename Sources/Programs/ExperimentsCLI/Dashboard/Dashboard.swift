@@ -96,6 +96,7 @@ extension ProjectSession {
         if let projectPath {
             session.appName = PathText.name(of: PathText.folder(of: projectPath))
             let code = ProjectCode(file: projectPath)
+            session.codeCheck = codeCheck
             session.findReferences = { name throws(MessageError) in try code.references(of: name) }
             session.retireKey = { name, value, digest throws(MessageError) in
                 try code.retirement(of: name, value: value, digest: digest)

@@ -11,15 +11,18 @@ struct ProjectCode: Sendable {
     let file: String
     /// The time limit. An app of a million lines takes a few seconds.
     var patience: Duration = .seconds(120)
+    /// The time limit for a change that the project's own command checks first, which may build the app twice.
+    var buildPatience: Duration = .seconds(3600)
 
     private var folder: String { PathText.folder(of: file) }
 
     /// Returns the places in the folder `Sources` of the project, or in all of it, that are about a key.
     func references(of name: String) throws(MessageError) -> KeyReferences {
         let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
-        let (output, reason) = try run(["scan", "--references", "--json", "--key", name, hasSources ? "Sources" : "."])
+        let folder = hasSources ? "Sources" : "."
+        let (output, reason) = try run(["scan", "--references", "--json", "--key", name, folder], within: patience)
         if let references = KeyReference.references(parsing: output) {
-            return KeyReferences(folder: folder, references: references)
+            return KeyReferences(folder: self.folder, references: references)
         }
         throw MessageError("\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
     }
@@ -29,13 +32,15 @@ struct ProjectCode: Sendable {
         var words = ["retire", "--json", "--value=" + value, "--config", file]
         if let digest { words += ["--write", "--expect", digest] }
         // A name that begins with a hyphen is not an option.
-        let (output, reason) = try run(words + ["--", name])
+        let (output, reason) = try run(words + ["--", name], within: digest == nil ? patience : buildPatience)
         guard let retirement = KeyRetirement(parsing: output) else { throw reason }
         return retirement
     }
 
     /// - Returns: the standard output of the program, and its standard error in case the output is not usable.
-    private func run(_ arguments: [String]) throws(MessageError) -> (output: [UInt8], reason: MessageError) {
+    private func run(
+        _ arguments: [String], within patience: Duration
+    ) throws(MessageError) -> (output: [UInt8], reason: MessageError) {
         let path: String
         do throws(CommandProblem) {
             path = try CodeTool.path()

@@ -39,6 +39,8 @@ struct ProjectSession: Sendable {
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before changing several overrides.
     var asksFirst = true
+    /// The command that checks changes of the app's code.
+    var codeCheck: String?
     /// The settings for serving the project to apps; nil if it has none.
     var serving: ProjectServing?
     /// The storage of its events; nil for a session without events.
@@ -228,6 +230,7 @@ extension ProjectSession {
         let declared = DeclaredResults(project, events)
         (session.declared, session.results) = (declared, project.experiments.isEmpty ? nil : declared.source)
         session.asksFirst = project.asksFirst
+        session.codeCheck = project.codeCheck
         session.keepsTerminalBackground = project.keepsTerminalBackground
         session.asked = asked
         if !settings.noState { session.logPath = { located.fetchLogPath(of: $0) } }

@@ -117,12 +117,17 @@ struct RetirementPanel: TextPanel {
             return .say("read-only: cannot change files", .warning, seconds: 3)
         }
         let files = retirement.files.map(\.path)
+        let check = state.project.codeCheck
+        let question = Confirmation.lines("Write the change to \(CountText.count(files.count, "file"))?", about: files)
+        let note =
+            check.map { ["`\($0)` runs on a copy first. If it fails with the change, nothing is written."] } ?? []
+        let words = check.map { "running `\($0)` on a copy, without and with the change…" } ?? "writing…"
         return .open(
             Confirmation(
-                lines: Confirmation.lines("Write the change to \(CountText.count(files.count, "file"))?", about: files),
+                lines: question + note,
                 effects: [
                     .change(RetirementPanel.self) { panel in
-                        panel.stage = .working("writing…")
+                        panel.stage = .working(words)
                         return true
                     },
                     .retire(writing(retirement)),

@@ -31,6 +31,8 @@ struct ProjectState: Sendable {
     let findsReferences: Bool
     /// Whether keys can be removed from the app's source code.
     let changesCode: Bool
+    /// The command that checks such a change before it is written; nil for none.
+    let codeCheck: String?
     /// The rules for alerts.
     var alertRules: AlertRules
     /// The alert rules in the project file when it was last read.
@@ -40,6 +42,7 @@ struct ProjectState: Sendable {
         (keys, sources) = (session.keys, session.sources)
         (keepsValues, findsReferences) = (session.fetchLog != nil, session.findReferences != nil)
         changesCode = session.retireKey != nil
+        codeCheck = session.codeCheck
         (keyMap, localTime, isReadOnly) = (options.keyMap, options.localTime, options.isReadOnly)
         hasFile = session.projectEditor != nil
         asksFirst = options.asksFirst

@@ -169,4 +169,48 @@ struct ProjectTextTests {
         let problem = try #require(refusal("a: 1\nkeys: 'x\n", .drop(["a"])))
         #expect(problem.line == 2)
     }
+
+    @Test("a key that is retired goes with its experiments, and everything else stays")
+    func retired() throws {
+        let text = """
+            source: {kind: file, path: v.json}
+            # The keys.
+            keys:
+              - name: a
+                type: bool
+              - name: b
+                type: bool
+            metrics:
+              - {name: orders, event: order_completed}
+            experiments:
+              # Of a.
+              - name: First
+                key: a
+                control: "false"
+                metrics: [orders]
+              - name: Second
+                key: b
+                control: "false"
+                metrics: [orders]
+
+            """
+        let expected = """
+            source: {kind: file, path: v.json}
+            # The keys.
+            keys:
+              - name: b
+                type: bool
+            metrics:
+              - {name: orders, event: order_completed}
+            experiments:
+              # Of a.
+              - name: Second
+                key: b
+                control: "false"
+                metrics: [orders]
+
+            """
+        #expect(try ProjectText(text).applying(.retire("a")) == expected)
+        #expect(throws: ProjectEditProblem.self) { try ProjectText(text).applying(.drop(["a"])) }
+    }
 }

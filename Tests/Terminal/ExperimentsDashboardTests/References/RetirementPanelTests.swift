@@ -44,11 +44,14 @@ struct RetirementPanelTests {
     private static let reason = RetirementCandidate.Reason.same(
         since: ShopFixture.start - 200 * 86400, isLeast: false)
 
-    private func fixture(size: CellSize = Self.size, readOnly: Bool = false) throws -> ShopFixture {
+    private func fixture(
+        size: CellSize = Self.size, readOnly: Bool = false, check: String? = nil
+    ) throws -> ShopFixture {
         var options = DashboardOptions()
         options.isReadOnly = readOnly
         var fixture = ShopFixture(size: size, keepsFetches: true, options: options) {
             $0.retireKey = { _, _, _ throws(MessageError) in throw MessageError("tests answer themselves") }
+            $0.codeCheck = check
         }
         fixture.finishFetch(.success(ShopFixture.snapshot))
         try fixture.press("g", "j", "j", "j")
@@ -108,6 +111,17 @@ struct RetirementPanelTests {
         // There is nothing to write twice.
         try fixture.press("Enter")
         #expect(fixture.state.panels.top is RetirementPanel)
+    }
+
+    @Test("Enter names the command of the project that runs before anything is written")
+    func check() throws {
+        var fixture = try fixture(check: "swift build")
+        let request = try request(fixture.press("X"))
+        answer(request, .success(try Self.retirement()), to: &fixture)
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("`swift build` runs on a copy first."), "\(fixture.screen)")
+        try fixture.press("y")
+        #expect(fixture.screen.contains("running `swift build` on a copy"), "\(fixture.screen)")
     }
 
     @Test("code that changed in the meantime is not written; the new change is shown")

@@ -66,6 +66,7 @@ struct RetireCommand: ExemplifiedCommand {
     static let examples: KeyValuePairs = [
         "experiments retire new_checkout": "Show the change that removes a key",
         "experiments retire new_checkout --value true --write": "Remove it, with this value",
+        "experiments retire new_checkout --write --verify \"swift build\"": "Remove it only if the app still builds",
     ]
 
     @Argument(help: "Name of the key", completion: .keys) var key: String
@@ -73,11 +74,24 @@ struct RetireCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
-    @Option(help: "Value that all users have, as in the source")
+    @Option(parsing: .unconditional, help: "Value that all users have, as in the source")
     var value: String?
 
     @Flag(help: "Write the change to the files")
     var write = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Command that must succeed on a copy, without and with the change (default with --write: `code: {verify}` of "
+                + "the project file)", valueName: "command"))
+    var verify: String?
+
+    @Flag(help: "Do not run the command of the project file")
+    var noVerify = false
+
+    @Flag(help: "Type-check the Swift files with swiftc, without and with the change")
+    var typecheck = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -86,6 +100,9 @@ struct RetireCommand: ExemplifiedCommand {
         var words = ["retire", key] + paths
         words.append("--value=" + (try value ?? knownValue(settings)))
         if write { words.append("--write") }
+        if let verify { words.append("--verify=" + verify) }
+        if noVerify { words.append("--no-verify") }
+        if typecheck { words.append("--typecheck") }
         if settings.json { words.append("--json") }
         if let path = settings.config { words += ["--config", path] }
         try CodeTool.become(words)

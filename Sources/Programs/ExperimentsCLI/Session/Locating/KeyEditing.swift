@@ -52,7 +52,7 @@ struct KeyEditing {
         let verbs =
             switch edit {
             case .declare: ["declared"]
-            case .drop: ["dropped", "removed"]
+            case .drop, .retire: ["dropped", "removed"]
             }
         let names = Document(verbs.map { ($0, edit.names) })
         return ["path": editor.shownPath, "written": change != nil && !isDryRun] + names

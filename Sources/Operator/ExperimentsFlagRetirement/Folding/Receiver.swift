@@ -1,0 +1,59 @@
+import ExperimentsSourceScanning
+import ExperimentsSyntaxReading
+import SwiftSyntax
+
+/// The object whose subscript is called.
+enum Receiver: Equatable {
+    /// A service with typed keys.
+    case service(isOptional: Bool)
+    /// Firebase's SDK.
+    case config(isOptional: Bool)
+    case other
+    case unknown
+
+    private static let services: Set<String> = [
+        "RemoteConfigService", "TestRemoteConfigService", "FirebaseRemoteConfigService", "VariantsService",
+    ]
+
+    init(_ expression: ExprSyntax, _ resolver: NameResolver) {
+        guard let type = resolver.type(of: expression) else {
+            self = .unknown
+            return
+        }
+        let isOptional = type.isOptional || expression.isOptionalChain
+        guard let key = type.unwrapped.key else {
+            self = .other
+            return
+        }
+        if Self.services.contains(key.name) || resolver.inherits(key, from: Self.services) {
+            self = .service(isOptional: isOptional)
+        } else if key.path == "RemoteConfig" {
+            self = .config(isOptional: isOptional)
+        } else {
+            self = .other
+        }
+    }
+
+    var isService: Bool { if case .service = self { true } else { false } }
+    var isConfig: Bool { if case .config = self { true } else { false } }
+}
+
+extension Syntax {
+    /// Whether only a boolean can be at the place.
+    var isCondition: Bool {
+        guard let parent else { return false }
+        switch parent.as(SyntaxEnum.self) {
+        case .conditionElement: return true
+        case .prefixOperatorExpr(let node): return node.operator.text == "!"
+        case .ternaryExpr(let node): return Syntax(node.condition) == self
+        case .infixOperatorExpr(let node): return ["&&", "||"].contains(node.operator.trimmedDescription)
+        case .labeledExpr, .labeledExprList, .tupleExpr:
+            guard let tuple = parent.is(TupleExprSyntax.self) ? parent : parent.parent?.parent,
+                tuple.as(TupleExprSyntax.self)?.only != nil
+            else { return false }
+            return tuple.isCondition
+        case .whereClause: return true
+        default: return false
+        }
+    }
+}

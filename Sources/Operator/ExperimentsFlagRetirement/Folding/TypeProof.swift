@@ -1,0 +1,117 @@
+import ExperimentsSourceScanning
+import ExperimentsSyntaxReading
+import SwiftSyntax
+
+/// Proves that an expression has the same type without the other branch of its choice.
+struct TypeProof {
+    private let node: ExprSyntax
+    private let kept: ExprSyntax
+    private let other: ExprSyntax
+    private let resolver: NameResolver
+    /// The code of the branch that keeps its type; nil if that is not known.
+    private(set) var written: String?
+
+    init(_ node: some ExprSyntaxProtocol, keeping kept: ExprSyntax, besides other: ExprSyntax, _ resolver: NameResolver)
+    {
+        self.node = ExprSyntax(node)
+        self.kept = kept
+        self.other = other
+        self.resolver = resolver
+        written = code
+    }
+
+    private var code: String? {
+        let text = kept.trimmedDescription
+        if node.isUnwrapped { return resolver.type(of: kept)?.isOptional == true && isSame ? text : nil }
+        if hasContext || isSame { return text }
+        // Both get their type from the place.
+        if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) { return text }
+        if kept.is(NilLiteralExprSyntax.self) { return other.isImplicitMember || node.isArgument ? text : nil }
+        if other.is(NilLiteralExprSyntax.self) { return node.isArgument && !isOpenArgument ? text : nil }
+        if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
+        // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
+        if kept.bareLiteral?.is(IntegerLiteralExprSyntax.self) == true, resolver.type(of: other) == .double,
+            Int(text) != nil, !isAnyArgument
+        {
+            return text + ".0"
+        }
+        if kept.isImplicitMember, let type = other.namedType { return type + text }
+        return nil
+    }
+
+    // MARK: - The place
+
+    /// Whether the place has a written type, or needs none.
+    private var hasContext: Bool {
+        if node.isDiscarded || node.hasType { return true }
+        if case .types(let types) = resolver.expected(of: node), types.count == 1, let type = types.first {
+            return !type.isOpen && !type.isSome
+        }
+        return false
+    }
+
+    /// Whether it is passed to a function of a library that takes values of any type.
+    private var isAnyArgument: Bool {
+        guard case .library(let name) = resolver.expected(of: node) else { return false }
+        return ["print", "debugPrint", "dump", "String", "type", "Optional", "Mirror"].contains(name)
+    }
+
+    /// Whether a function that takes the argument may have another one for an optional value.
+    private var isOpenArgument: Bool {
+        if case .types = resolver.expected(of: node) { return true }
+        return isAnyArgument || node.argumentCall?.calledExpression.is(DeclReferenceExprSyntax.self) == true
+    }
+
+    /// Whether it is an operand next to something with a type of its own.
+    private var isBesideTypedOperand: Bool {
+        var place = Syntax(node)
+        while let parent = place.parent, [.tupleExpr, .labeledExpr, .labeledExprList].contains(parent.kind) {
+            place = parent
+        }
+        guard let infix = place.parent?.as(InfixOperatorExprSyntax.self), infix.assignment == nil else { return false }
+        let operand = infix.leftOperand.range.contains(place.range) ? infix.rightOperand : infix.leftOperand
+        return operand.hasName
+    }
+
+    // MARK: - The branches
+
+    private var isSame: Bool { isSame(kept, other) }
+
+    private func isSame(_ one: ExprSyntax, _ two: ExprSyntax) -> Bool {
+        if let inner = one.as(TupleExprSyntax.self)?.only { return isSame(inner, two) }
+        if let inner = two.as(TupleExprSyntax.self)?.only { return isSame(one, inner) }
+        if let type = resolver.type(of: one) {
+            if case .function = type { return haveSameSignature(one, two) }
+            return type == resolver.type(of: two)
+        }
+        guard resolver.type(of: two) == nil else { return false }
+        if let one = one.as(FunctionCallExprSyntax.self), let two = two.as(FunctionCallExprSyntax.self) {
+            return areSame(one, two)
+        }
+        // `Color.red` and `Color.blue`
+        guard let one = one.as(MemberAccessExprSyntax.self)?.base?.namePath,
+            let two = two.as(MemberAccessExprSyntax.self)?.base?.namePath
+        else { return false }
+        return one == two && one.last?.first?.isUppercase == true
+    }
+
+    private func areSame(_ one: FunctionCallExprSyntax, _ two: FunctionCallExprSyntax) -> Bool {
+        guard one.calledExpression.trimmedDescription == two.calledExpression.trimmedDescription,
+            one.arguments.map({ $0.label?.text }) == two.arguments.map({ $0.label?.text }),
+            !["Int", "Double", "UInt", "Float"].contains(one.callee?.name ?? ""),
+            (one.trailingClosure == nil) == (two.trailingClosure == nil)
+        else { return false }
+        // `Text(…)` makes a `Text` of anything.
+        if one.callee?.name.first?.isUppercase == true { return true }
+        return zip(one.arguments, two.arguments).allSatisfy { isSame($0.expression, $1.expression) }
+    }
+
+    private func haveSameSignature(_ one: ExprSyntax, _ two: ExprSyntax) -> Bool {
+        guard let first = resolver.signature(of: one), let second = resolver.signature(of: two) else { return false }
+        return first == second
+    }
+}
+
+extension SwiftType {
+    fileprivate var isSome: Bool { if case .opaque(let text) = self { text.hasPrefix("some ") } else { false } }
+}
