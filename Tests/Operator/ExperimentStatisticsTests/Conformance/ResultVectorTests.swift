@@ -42,6 +42,7 @@ struct ResultVectorTests {
         case .noUnits(.treatment):
             ["NO_UNITS_IN_VARIATION", "ZERO_NEGATIVE_VARIANCE", "ZERO_NEGATIVE_BASELINE_VARIATION"]
         case .noVariance: ["ZERO_NEGATIVE_VARIANCE"]
+        case .noDenominator: ["ZERO_NEGATIVE_VARIANCE", "ZERO_NEGATIVE_BASELINE_VARIATION"]
         case .notFinite, .neverTogether: []
         }
     }

@@ -3,6 +3,7 @@ import ExperimentEventStore
 import ExperimentEvents
 import ExperimentsCore
 import ExperimentsGzip
+import ExperimentsOperator
 import Foundation
 
 struct EventsImportCommand: ExemplifiedCommand {
