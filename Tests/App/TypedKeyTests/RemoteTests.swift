@@ -88,7 +88,7 @@ struct RemoteTests {
         }
     }
 
-    @Test("An observer of one key hears its changes, and those of no other key")
+    @Test("An observer of one key hears only the changes of that key")
     func observation() {
         let told = Recorder<String>()
         RemoteScope.with(service) {

@@ -36,7 +36,7 @@ struct IdentifierTests {
                 == bucket(seed: "seed", value: "plain", version: 2))
     }
 
-    @Test("Texts that only look alike are distinguished")
+    @Test("Texts that only look the same are distinguished")
     func normalForms() {
         #expect(!JavaScriptText.isSame("e\u{301}", "\u{e9}"))
         #expect(JavaScriptText.isSame("\u{e9}", "\u{e9}"))

@@ -24,7 +24,7 @@ public final class RawConnection {
 
     /// Sends bytes. That the other side does not take them shows when its answer is read.
     public func send(_ bytes: [UInt8]) async throws {
-        _ = try await OwnThread.run { [socket] in socket.send(bytes) }
+        _ = await OwnThread.run { [socket] in socket.send(bytes) }
     }
 
     /// Sends a request with a body.
@@ -73,6 +73,6 @@ public final class RawConnection {
     }
 
     private func receive() async throws -> [UInt8] {
-        try await OwnThread.run { [socket] in socket.receive() }
+        await OwnThread.run { [socket] in socket.receive() }
     }
 }
