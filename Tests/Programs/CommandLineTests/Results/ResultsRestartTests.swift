@@ -35,7 +35,7 @@ struct ResultsRestartTests {
         return (experiment["verdict"]?.string ?? "", experiment)
     }
 
-    @Test("a verdict from half of the data stays, says that it does, and can be taken back with a restart")
+    @Test("a verdict from half of the data goes when the rest is imported, and a restart forgets looks")
     func restart() async throws {
         let workplace = try workplace()
         try workplace.folder.write(
@@ -46,16 +46,10 @@ struct ResultsRestartTests {
         #expect(try await workplace.run("events", "import", "half.csv").status == 0)
         #expect(try await verdict(workplace).0 == "worse")
         #expect(try await workplace.run("events", "import", "rest.csv").status == 0)
-        let (word, experiment) = try await verdict(workplace)
-        #expect(word == "worse")
-        let reason = experiment["reasons"]?.array?.first?.string ?? ""
-        #expect(reason.hasPrefix("purchase now 0%; earlier looks left -"), "\(reason)")
-        let remark = experiment["remarks"]?.array?.first?.string ?? ""
-        #expect(remark.contains("experiments results restart \"Pay wall\""), "\(remark)")
+        #expect(try await verdict(workplace).0 == "undecided")
 
         let refused = try await workplace.run("results", "restart", "Pay wall")
         #expect(refused.status == 1 && refused.errors.contains("--yes"), "\(refused)")
-        #expect(try await verdict(workplace).0 == "worse")
         let done = try await workplace.run("results", "restart", "Pay wall", "--yes")
         #expect(done.status == 0 && done.output.hasPrefix("forgot 1 look at Pay wall; "), "\(done)")
         #expect(try await verdict(workplace).0 == "undecided")

@@ -87,8 +87,8 @@ struct DemoProject: Sendable {
         experiments:
         \(experiments.map(Self.text).joined())
         metrics:
-          - {name: purchase, event: order_completed, least_effect: 5%}
-          - {name: revenue, event: order_completed, kind: sum, role: secondary, cap: 500}
+          - {name: purchase, event: order_completed, least_effect: 5%, complete_window: off}
+          - {name: revenue, event: order_completed, kind: sum, role: secondary, cap: 500, complete_window: off}
           - {name: support_request, event: support_opened, direction: down, role: guardrail}
 
         refresh: \(DurationText.text(of: Demo.refreshInterval))
