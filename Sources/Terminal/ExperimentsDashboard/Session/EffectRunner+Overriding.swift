@@ -46,7 +46,7 @@ extension EffectRunner {
                 post(.overridesEdited(answer))
             }
             // Changes by other programs in the meantime were not reported.
-            hear(.overridesChanged(store.currentState), of: nil, from: currentSource)
+            hear(.overridesChanged(store.currentState), from: currentSource)
         }
     }
 
@@ -73,8 +73,7 @@ extension EffectRunner {
 
     /// Reports a service's event to the dashboard. A change to overrides is reported once, with the journal, because
     /// other programs add steps to it too.
-    func hear(_ event: ServiceEvent, of service: RemoteConfigService?, from source: String?) {
-        guard let event = ownEvent(event, of: service, source) else { return }
+    func hear(_ event: ServiceEvent, from source: String?) {
         let message = Self.message(event, from: source)
         guard case .overridesChanged(let state) = event else { return post(message) }
         let isNews = told.withLock { told in

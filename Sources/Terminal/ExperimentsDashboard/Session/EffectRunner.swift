@@ -73,8 +73,11 @@ package final class EffectRunner: Sendable {
     /// - Returns: false if another source was requested in the meantime.
     private func show(_ service: RemoteConfigService, named name: String?, _ ticket: Int) -> Bool {
         services.show(service, ticket) { [weak self, weak service] event in
-            self?.hear(event, of: service, from: name)
-            self?.keepFetch(event, of: service, name)
+            let own = self?.ownEvent(event, of: service, name)
+            if let own {
+                self?.hear(own, from: name)
+                self?.keepFetch(own, of: service, name)
+            }
             self?.inform(of: event, of: service, name)
             self?.readResults(after: event)
         }
@@ -266,13 +269,17 @@ extension EffectRunner {
 extension EffectRunner {
     /// Stores a fetch. Values for a persona other than the configured one are not stored.
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {
-        guard case .fetchFinished = event, let service, let log = session.fetchLog?(source) else { return }
+        guard case .fetchFinished(let record) = event, let service, let log = session.fetchLog?(source) else { return }
         guard services.asksAsConfigured(service, of: source) else { return }
         // Values with a draft are not stored either.
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return }
-        let (history, snapshot) = (service.history, service.snapshot)
+        // The record of the service also has differences between users.
+        var history = FetchHistory()
+        for previous in service.history.records.dropLast().suffix(1) { history.append(previous) }
+        history.append(record)
+        let snapshot = service.snapshot
         // A failure to store it is not reported while the dashboard is open.
-        logging.async { try? log.addLatest(of: history, snapshot) }
+        logging.async { [history] in try? log.addLatest(of: history, snapshot) }
     }
 
     /// Reads the stored values of a source, after all pending values are stored.

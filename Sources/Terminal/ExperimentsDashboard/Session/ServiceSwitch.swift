@@ -25,6 +25,9 @@ final class ServiceSwitch: Sendable {
         var state = State(current: session.service, currentName: session.currentSource)
         if let name = session.currentSource { state.opened[name] = session.service }
         state.personas[session.currentSource ?? ""] = session.configuredPersona ?? Self.persona(session.service)
+        if OwnValues(session.service, configured: session.configuredPersona).isViewed {
+            state.views[session.currentSource ?? ""] = SourceView()
+        }
         self.state = Mutex(state)
     }
 
