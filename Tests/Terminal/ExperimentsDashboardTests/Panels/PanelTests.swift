@@ -82,6 +82,18 @@ struct PanelTests {
         }
     }
 
+    @Test("each key that a panel names does something", arguments: panels)
+    func hints(name: String, keys: [String]) throws {
+        let fixture = try fixture(keys)
+        let panel = try #require(fixture.state.panels.top)
+        for hint in panel.hints(fixture.state) {
+            guard let press = hint.press else { continue }
+            var pressed = fixture
+            let effects = pressed.state.update(.input(.key(press)))
+            #expect(!effects.isEmpty || pressed.screen != fixture.screen, "\(hint.keys) \(hint.word)")
+        }
+    }
+
     @Test("a question lies over what asked it, which is there again after the answer")
     func question() throws {
         var fixture = try fixture(["P", "D"])
