@@ -19,7 +19,7 @@ struct HeadlineTests {
 
     @Test("a better goal is said with its reason, and may be shipped if the guardrails are safe")
     func safe() {
-        let standing = run(users: 20_000).standing
+        let standing = run(users: 40_000).standing
         #expect(standing.headline.word == .better && standing.allowsShipping)
         #expect(standing.headline.obstacle == nil)
         #expect(standing.headline.text.hasPrefix("better: purchase +50% (between "), "\(standing.headline.text)")
@@ -50,13 +50,14 @@ struct HeadlineTests {
 
     @Test("with several treatments it names the group that it is about, and the losing ones beside it")
     func groups() {
-        var run = run(["a": 10, "b": 15, "c": 0], users: 20_000)
-        run.users["c"] = 20_000
+        var run = run(["a": 10, "b": 15, "c": 0], users: 40_000)
+        run.users["c"] = 40_000
         run.experiment.groups = ["a", "b", "c"]
         let standing = run.standing
         #expect(standing.headline.text.hasPrefix("better: b: purchase +50% (between "), "\(standing.headline.text)")
         #expect(standing.headline.text.hasSuffix("; c: worse, stop it"), "\(standing.headline.text)")
         run.rates["b"] = 10
+        run.users = ["a": 500, "b": 500, "c": 500]
         let undecided = run.standing.headline.text
         #expect(undecided.hasPrefix("undecided: b: purchase somewhere between "), "\(undecided)")
         #expect(undecided.hasSuffix("; c: worse, stop it"), "\(undecided)")
@@ -82,7 +83,7 @@ struct HeadlineTests {
 
     @Test("a file that is being imported stops a decision")
     func importing() {
-        let run = run(users: 20_000)
+        let run = run(users: 40_000)
         var tally = run.tally
         tally.openImports = ["events.csv"]
         let standing = ExperimentStanding(run.plan, tally, at: SampleRun.start + 14.5 * 86_400)

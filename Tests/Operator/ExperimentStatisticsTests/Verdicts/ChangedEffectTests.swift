@@ -21,7 +21,7 @@ struct ChangedEffectTests {
     @Test("crash reports that come after a sharp look are harmful")
     func lateHarm() {
         let looks = verdicts([
-            (10_000, [1000, 1000], [300, 250]), (10_000, [1000, 1000], [300, 1250]),
+            (10_000, [1000, 1000], [300, 300]), (10_000, [1000, 1000], [300, 1250]),
         ])
         #expect(looks.map(\.guardrail.verdict.word) == [.notYetKnown, .harmful])
         #expect(looks.map(\.experiment.word) == [.undecided, .harmful])

@@ -141,6 +141,8 @@ struct VerdictTests {
     func noGoal() {
         var sample = SampleExperiment()
         sample.design.metrics[0].role = .secondary
+        #expect(sample.verdict.word == .notYetKnown)
+        sample.design.metrics[1].role = .secondary
         #expect(sample.verdict == Verdict(.undecided, [.noGoal]))
     }
 
