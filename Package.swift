@@ -196,6 +196,8 @@ let servers: [Target] = [
         "ExperimentsSupport", "ExperimentsTransport", "ExperimentsHTTPServing", "ExperimentsLinkProtocol",
         "ExperimentsLocks",
         resources: [.embedInCode("Link/openapi.json")]),
+    // The Model Context Protocol for assistants: messages, tools and resources, without input and output.
+    code("ExperimentsMCP", "ExperimentsSupport"),
     // Unpacks gzip: bodies of requests, and files.
     code("ExperimentsGzip", "CExperimentsZlib"),
     // The system's zlib, which Apple's platforms have too.
@@ -267,7 +269,7 @@ let programs: [Target] = [
         "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
         "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "ExperimentsGzip",
         "ExperimentsHTTPServing",
-        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsNcurses", "OpenFeatureRemote",
+        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsMCP", "ExperimentsNcurses", "OpenFeatureRemote",
         "ExperimentsProgramStart", "RemoteConfigEmulator",
         "ExperimentsTerminalUI", "Variants", "ExperimentsWebHooks", tool("ArgumentParser", "swift-argument-parser"),
         resources: [.embedInCode("Session/Demo/Shop")]),

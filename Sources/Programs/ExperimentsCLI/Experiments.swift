@@ -43,7 +43,7 @@ struct Experiments: ExemplifiedCommand {
             CommandGroup(
                 name: "Code",
                 subcommands: [ScanCommand.self, GenerateCommand.self, StaleCommand.self, RetireCommand.self]),
-            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, EmulatorCommand.self]),
+            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, EmulatorCommand.self, MCPCommand.self]),
             CommandGroup(name: "Files of other systems", subcommands: [VariantsCommand.self, GrowthBookCommand.self]),
             CommandGroup(
                 name: "Dashboard",

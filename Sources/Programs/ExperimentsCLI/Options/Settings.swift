@@ -36,7 +36,7 @@ struct Settings: Sendable {
     var noState = !Environment.hasStateFolder
 
     /// When variables may be sent to other machines that the project file names.
-    var sending = SendingConsent.scripts
+    var sending = Environment.sendingConsent
 
     /// The maximum time to wait for sources and stores; nil for the default of each.
     var waits: WaitLimit?

@@ -60,6 +60,22 @@ enum Environment {
     /// that store overrides report them when they search for the project.
     static var author: String? { readableSettings.author ?? account.name }
 
+    /// The variable with the name of the assistant for which a command runs. `experiments mcp` sets it.
+    static let assistantVariable = "EXPERIMENTS_ASSISTANT"
+
+    /// The variable that is set if an assistant's commands may send variables without a question.
+    static let sendingVariable = "EXPERIMENTS_ASSISTANT_SENDS"
+
+    /// The assistant for which this command runs; nil if a person or a script started it.
+    static var assistant: String? { Environment[assistantVariable].map { VisibleText.of(String($0.prefix(60))) } }
+
+    /// When a project may send variables without a question. An assistant's commands never have a terminal, although
+    /// nobody prepared an environment for them.
+    static var sendingConsent: SendingConsent {
+        guard assistant != nil else { return .scripts }
+        return Environment[sendingVariable] == nil ? .none : .all
+    }
+
     /// Whether the user wants links to files; nil if that depends on the terminal.
     static var showsLinks: Bool? { readableSettings.showsLinks }
 

@@ -140,7 +140,8 @@ extension OverrideTarget {
     }
 
     private static func origin(_ command: String) -> OverrideOrigin {
-        OverrideOrigin(author: Environment.author, program: "experiments \(command)")
+        let assistant = Environment.assistant.map { " for \($0)" } ?? ""
+        return OverrideOrigin(author: Environment.author, program: "experiments \(command)\(assistant)")
     }
 
     /// Reports a problem with the journal. The overrides were changed anyway.

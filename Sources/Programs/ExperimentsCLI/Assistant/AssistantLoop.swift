@@ -1,0 +1,105 @@
+import Dispatch
+import ExperimentsCore
+import ExperimentsLocks
+import ExperimentsMCP
+import Foundation
+
+/// Connects the server to standard input and output and to the commands that it starts. One thread reads, one waits for
+/// each command, and all changes of the server happen on one queue.
+final class AssistantLoop: Sendable {
+    private struct State {
+        var server: AssistantServer
+        var running: [Int: RunningCommand] = [:]
+        var watcher: RunningCommand?
+    }
+
+    private let state: Mutex<State>
+    private let commands: AssistantCommands
+    private let output = DispatchQueue(label: "experiments.mcp.output")
+
+    init(_ server: AssistantServer, _ commands: AssistantCommands) {
+        state = Mutex(State(server: server))
+        self.commands = commands
+    }
+
+    /// Serves until the input ends.
+    func run() {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "experiments.mcp.time"))
+        timer.schedule(deadline: .now() + 1, repeating: 1)
+        timer.setEventHandler { [weak self] in self?.handle { $0.tick(at: Self.now) } }
+        timer.resume()
+        var lines = MessageLines()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            for line in lines.take(buffer[..<count]) { handle { $0.receive(line, at: Self.now) } }
+        }
+        for line in lines.finish() { handle { $0.receive(line, at: Self.now) } }
+        timer.cancel()
+        stopAll()
+    }
+
+    private static var now: Double { ProcessInfo.processInfo.systemUptime }
+
+    private func handle(_ change: (inout AssistantServer) -> [AssistantServer.Action]) {
+        state.withLock { state in
+            let actions = change(&state.server)
+            for action in actions { perform(action, &state) }
+        }
+    }
+
+    private func perform(_ action: AssistantServer.Action, _ state: inout State) {
+        switch action {
+        case .send(let message): write(message)
+        case .start(let number, let command):
+            let client = state.server.client
+            state.running[number] = commands.start(command, for: client) { [weak self] ended in
+                self?.finish(number, ended)
+            }
+        case .stop(let number): state.running[number]?.stop()
+        case .watch(true):
+            state.watcher = commands.watch { [weak self] keys in self?.handle { $0.changed(keys: keys) } }
+        case .watch(false):
+            state.watcher?.stop()
+            state.watcher = nil
+        }
+    }
+
+    private func finish(_ number: Int, _ ended: CommandOutput) {
+        state.withLock { $0.running[number] = nil }
+        handle { $0.finish(number, ended, at: Self.now) }
+    }
+
+    /// Writes a message on a queue of its own, so that a client that does not read stops only the writing. If nobody can
+    /// read any more, the program ends, and with it the commands.
+    private func write(_ message: JSONValue) {
+        let line = message.compactBytes + [UInt8(ascii: "\n")]
+        output.async { [weak self] in
+            guard Self.write(line) else {
+                self?.stopAll()
+                exit(ExitStatus.success)
+            }
+        }
+    }
+
+    /// Writes all bytes to standard output, and returns whether that was possible.
+    private static func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Ends the commands, and waits until what was answered is written.
+    private func stopAll() {
+        let all = state.withLock { state in Array(state.running.values) + [state.watcher].compactMap(\.self) }
+        for command in all { command.stop() }
+        output.sync {}
+    }
+}
