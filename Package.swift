@@ -397,6 +397,7 @@ let testsServers: [Target] = [
         "ExperimentsServerTLS",
         tool("NIOCore", "swift-nio"),
         tool("NIOEmbedded", "swift-nio"), tool("NIOHTTP1", "swift-nio")),
+    tests("ExperimentsMCPTests", "ExperimentsMCP", "ExperimentsSupport"),
     tests(
         "RemoteConfigEmulatorTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "ExperimentsHTTPServing", "ExperimentsLocks",
