@@ -8,7 +8,8 @@ struct TemplateFileConflictTests {
         var version = JSONObject()
         version["versionNumber"] = number.map { .string(String($0)) }
         version["updateTime"] = time.map(JSONValue.string)
-        var json: JSONObject = ["parameters": ["color": ["defaultValue": ["value": .string(color)]]]]
+        var json = JSONObject()
+        json["parameters"] = ["color": ["defaultValue": ["value": .string(color)]]]
         if !version.isEmpty { json["version"] = .object(version) }
         return try RemoteConfigTemplate(.object(json))
     }

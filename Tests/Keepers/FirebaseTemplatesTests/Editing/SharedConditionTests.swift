@@ -29,7 +29,7 @@ struct SharedConditionTests {
 
     @Test(
         "copies nothing if a key would change that was not asked for, and names it",
-        arguments: [(["paywall"] as Set<String>, [] as Set<String>), (nil, ["url"]), (["paywall"], ["url"])])
+        arguments: [(["paywall"], []), (nil, ["url"]), (["paywall"], ["url"])] as [(Set<String>?, Set<String>)])
     func refused(_ only: Set<String>?, _ kept: Set<String>) throws {
         let problem = try #require(throws: TemplateEditProblem.self) { try promotion(only: only, keeping: kept) }
         #expect(problem.message.hasPrefix(#"the condition "nordic" also decides trial, url, which are not copied"#))
