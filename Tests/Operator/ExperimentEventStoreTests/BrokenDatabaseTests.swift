@@ -93,6 +93,53 @@ import Testing
         #expect(try await database.summary().kept.isEmpty)
     }
 
+    @Test(
+        "values that no program writes are reported, and end no program",
+        arguments: [
+            "look SET difference = 'text'", "look SET at = 9223372036854775807", "look SET exposed_group = 'x'",
+            "span SET first_at = 'text'", "users SET day = 9223372036854775807",
+            "users SET count = 9223372036854775807",
+            "users SET phase = 'text'", "sums SET value = 'text'", "sums SET day = 'text'", "sums SET square = 9e999",
+            "import SET at = 9223372036854775807", "import_outcome SET count = 9223372036854775807",
+        ])
+    func damagedCells(_ change: String) async throws {
+        let database = try EventDatabase.open(path) { Shop.noon + Shop.day }
+        try await database.adopt(Shop.definitions)
+        let number = try await database.beginImport(of: "events.csv")
+        let events = [Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1)]
+        try await database.store(database.batch(of: events), of: number)
+        try await database.finishImport(number)
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO look SELECT experiment, 1, exposed_group, 'd', 0, 1, 1, 1, 1, 1, 1, 1 FROM users;
+                    UPDATE \(change)
+                    """)
+        }
+        let reader = try EventDatabase.openForReading(path)
+        do {
+            _ = try await reader.totals()
+            _ = try await reader.looks(at: "paywall")
+            _ = try await reader.imports()
+            _ = try await reader.summary()
+        } catch let problem as EventStoreProblem {
+            #expect(problem.message == "the database of events is damaged", "\(problem)")
+        }
+    }
+
+    @Test(
+        "events that are gone or empty, although their key is there, are not a first start", arguments: [true, false])
+    func gone(isEmpty: Bool) async throws {
+        try await makeOne()
+        for name in try folder.names() where name.hasPrefix("events.sqlite") {
+            try FileManager.default.removeItem(atPath: folder.path(name))
+        }
+        if isEmpty { try folder.write("", to: "events.sqlite") }
+        let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
+        #expect(problem?.message == "the events are gone or empty, although there is a key for them")
+        #expect(problem?.advice?.hasSuffix("events.key to start again") == true)
+    }
+
     #if os(Linux)
     @Test(
         "a full disk loses nothing", .promise("A full disk loses nothing", "events refused by a full disk"),

@@ -89,6 +89,7 @@ package final class EventDatabase: EventStore, Sendable {
     package static func openForReading(
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
+        try checkPresence(of: path)
         guard FileStatus(of: path) != nil else {
             throw EventStoreProblem(
                 path, "no events yet",
@@ -104,6 +105,17 @@ package final class EventDatabase: EventStore, Sendable {
         } catch {
             throw EventStoreProblem(path, error)
         }
+    }
+
+    /// Checks that events that were stored are still there.
+    ///
+    /// - Throws: `EventStoreProblem` if the file is gone or empty, although there is a key for its units.
+    package static func checkPresence(of path: String) throws {
+        let key = UnitKeyFile(beside: path).path
+        guard FileStatus(of: path).map({ $0.size == 0 }) ?? true, FileStatus(of: key) != nil else { return }
+        throw EventStoreProblem(
+            path, "the events are gone or empty, although there is a key for them",
+            advice: "restore the file from a backup, or remove \(key) to start again")
     }
 
     private static func configuration(readonly: Bool) -> Configuration {

@@ -66,7 +66,10 @@ struct ProjectEvents: Sendable {
     func results(of project: Project) -> StoredResults {
         StoredResults(
             project.experiments, metrics: project.metrics,
-            opening: { FileStatus(of: path) == nil ? nil : try await open() },
+            opening: {
+                try EventDatabase.checkPresence(of: path)
+                return FileStatus(of: path) == nil ? nil : try await open()
+            },
             observing: { SystemFileWatcher.system.watch(EventDatabase.changingPath(of: path), onChange: $0) })
     }
 
