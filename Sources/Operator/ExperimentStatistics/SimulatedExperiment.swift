@@ -42,7 +42,8 @@ public struct SimulatedExperiment: Sendable {
         public var decision: VerdictWord?
         /// The number of that look, from 1; nil if there was none.
         public var decidedAt: Int?
-        /// Whether a decision was ever reversed. A verdict that the split cannot be trusted does not count.
+        /// Whether a decision was ever reversed. A verdict that the split cannot be trusted, or that the effect changed,
+        /// does not count.
         public var wasTakenBack = false
         /// Whether a split mismatch was reported at any look.
         public var isMismatch = false
@@ -90,7 +91,7 @@ extension SimulatedExperiment.Outcome {
         if word == .better || word == .worse {
             if decision == nil { (decision, decidedAt) = (word, look) }
         }
-        if let decision, decision != word, word != .untrustworthy { wasTakenBack = true }
+        if let decision, decision != word, word != .untrustworthy, word != .changed { wasTakenBack = true }
         guard let treatment = result.metrics.first?.treatments.first, treatment.missing.isEmpty else { return }
         if let fixed = treatment.fixedHorizon, fixed.pValue < alpha { fixedAlarm = true }
         if let chance = treatment.chanceToWin, chance > 0.95 || chance < 0.05 { chanceAlarm = true }
