@@ -31,6 +31,32 @@ struct PhaseComparisonTests {
         #expect(design.result(of: pooled).verdict.word == .better)
     }
 
+    @Test(
+        "the same users in two phases tell no more than in one, if their values are the same", arguments: [0.0, 0.5, 1])
+    func returning(share: Double) throws {
+        let phase = GroupPair(
+            control: GroupTotals(units: 1000, converted: 100), treatment: GroupTotals(units: 1000, converted: 120))
+        var later = phase
+        later.returning = share * 2000
+        let one = try GroupComparison([phase], .proportion)
+        let two = try GroupComparison([phase, later], .proportion)
+        let ratio = two.decidingDifference.standardError / one.decidingDifference.standardError
+        #expect(agree(ratio * ratio, (1 + share) / 2, relative: 1e-9))
+    }
+
+    @Test("users who keep their place in a growing split share only what the first treatment had")
+    func growingSplit() throws {
+        func pair(_ control: Int, _ treatment: Int, returning: Double = 0) -> GroupPair {
+            GroupPair(
+                control: GroupTotals(units: control, converted: control / 10),
+                treatment: GroupTotals(units: treatment, converted: treatment / 10), returning: returning)
+        }
+        let alone = try GroupComparison([pair(9500, 500), pair(7500, 2500)], .proportion)
+        let again = try GroupComparison([pair(9500, 500), pair(7500, 2500, returning: 10_000)], .proportion)
+        let growth = again.decidingDifference.standardError / alone.decidingDifference.standardError
+        #expect(growth > 1.05 && growth < 1.3, "\(growth)")
+    }
+
     @Test("each phase counts by n₁ n₂/(n₁ + n₂)")
     func weights() throws {
         let pairs = [

@@ -100,6 +100,25 @@ struct SamplePlanTests {
         #expect(Double(users) < 0.85 * Double(try plan.users(for: .lift(0.05))))
     }
 
+    @Test(
+        "an adjustment that leaves a quarter of the variance needs about a quarter of the users",
+        arguments: [true, false])
+    func adjustment(isOnce: Bool) throws {
+        var plan = SamplePlan(baseline: .mean(10, deviation: 30), looks: isOnce ? .once : .anyTime(tuning: 20_000))
+        let all = try plan.users(for: .lift(0.05))
+        plan.remainingVariance = 0.25
+        let quarter = try plan.users(for: .lift(0.05))
+        #expect(abs(Double(quarter) / Double(all) - 0.25) < (isOnce ? 0.001 : 0.04))
+    }
+
+    @Test("with groups of different sizes, the tuning is the number of users that equal groups would need")
+    func unevenTuning() throws {
+        let plan = try SamplePlan(baseline: .proportion(0.1), treatmentShare: 0.1).tuned(for: .lift(0.1))
+        let users = try plan.users(for: .lift(0.1))
+        guard case .anyTime(let tuning) = plan.looks else { throw SamplePlan.Problem.design }
+        #expect(abs(tuning - 0.36 * Double(users)) <= 1)
+    }
+
     @Test("a share of a negative mean is a share of its size, and a mean of zero has only differences")
     func signs() throws {
         #expect(LeastEffect.lift(0.05).signedDifference(from: -10) == 0.5)

@@ -71,6 +71,19 @@ struct SampleRatioTests {
         #expect(one.pValue == two.pValue && abs((one.pValue ?? 0) - 0.001_167) < 0.000_001)
     }
 
+    @Test("users who come back in later phases count once for a mismatch")
+    func returningUsers() {
+        func check(returning: Int) -> SampleRatioCheck {
+            SampleRatioCheck(
+                (0..<4).map { PhaseCounts(weights: [1, 1], users: [5000, 5330], returning: $0 == 0 ? 0 : returning) })
+        }
+        let one = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [5000, 5330])])
+        #expect(!one.isMismatch())
+        #expect(check(returning: 0).isMismatch())
+        #expect(!check(returning: 10_330).isMismatch())
+        #expect(abs(check(returning: 10_330).logBayesFactor - one.logBayesFactor) < 1e-9)
+    }
+
     @Test("a single group has no split")
     func alone() {
         #expect(SampleRatioCheck([PhaseCounts(weights: [1], users: [100])]).pValue == nil)
