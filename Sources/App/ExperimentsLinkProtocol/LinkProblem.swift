@@ -10,7 +10,9 @@ public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, O
     public let isPassing: Bool
 
     package init(_ message: String, advice: String? = nil, isPassing: Bool = false) {
-        (self.message, self.advice, self.isPassing) = (message, advice, isPassing)
+        self.message = message
+        self.advice = advice
+        self.isPassing = isPassing
     }
 
     /// The problem and the next step: `message; advice`.

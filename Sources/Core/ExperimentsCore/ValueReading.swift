@@ -43,7 +43,9 @@ public struct ValueReading<Value: Sendable>: Sendable {
         _ schema: ValueSchema, decode: @escaping @Sendable (String) throws(IncorrectValue) -> Value,
         encode: @escaping @Sendable (Value) -> String?
     ) {
-        (self.schema, decoding, encoding) = (schema, decode, encode)
+        self.schema = schema
+        decoding = decode
+        encoding = encode
     }
 
     /// Returns the value of a string.

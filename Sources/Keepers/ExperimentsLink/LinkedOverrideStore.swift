@@ -72,7 +72,10 @@ public final class LinkedOverrideStore: OverrideStore {
         app: String, _ folder: LinkFolder, _ surroundings: LinkSurroundings,
         identity: @escaping @Sendable () -> AppIdentity
     ) {
-        (self.app, self.folder, self.surroundings, makeIdentity) = (app, folder, surroundings, identity)
+        self.app = app
+        self.folder = folder
+        self.surroundings = surroundings
+        makeIdentity = identity
         disk = DiskQueue(folder)
         do throws(FileProblem) {
             if let kept = try folder.invitation() { follow(kept, isNew: false) }

@@ -34,7 +34,10 @@ extension TransportResponse {
         guard let location = headers["location"], let target = URL(string: location, relativeTo: url),
             var parts = URLComponents(url: target, resolvingAgainstBaseURL: true), parts.host?.isEmpty == false
         else { return nil }
-        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        parts.user = nil
+        parts.password = nil
+        parts.query = nil
+        parts.fragment = nil
         if parts.path.hasScalarSuffix(url.path) { parts.path.unicodeScalars.removeLast(url.path.unicodeScalars.count) }
         return parts.string
     }

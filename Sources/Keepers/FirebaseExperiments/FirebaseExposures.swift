@@ -60,7 +60,9 @@ final class FirebaseExposureTracker: ExperimentTracker {
         _ tracker: any ExperimentTracker, _ remoteConfig: RemoteConfig, unit: String?,
         now: @escaping @Sendable () -> Date
     ) {
-        (self.tracker, self.unit, self.now) = (tracker, unit, now)
+        self.tracker = tracker
+        self.unit = unit
+        self.now = now
         let handle = remoteConfig.observeActivations { [weak self] in self?.activated($0.experiments) }
         subscription.withLock { $0 = handle }
         activated(remoteConfig.active?.experiments ?? [])

@@ -23,6 +23,7 @@ public struct EvaluationOptions: Sendable, Hashable {
 
     /// Creates options. The defaults are those of the SDK for JavaScript.
     public init(dialect: Dialect = .loose, hashing: TextHashing = .utf16) {
-        (self.dialect, self.hashing) = (dialect, hashing)
+        self.dialect = dialect
+        self.hashing = hashing
     }
 }

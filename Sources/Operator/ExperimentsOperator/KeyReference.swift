@@ -14,7 +14,11 @@ public struct KeyReference: Sendable, Hashable {
     package let text: String
 
     package init(kind: String, path: String, line: Int, column: Int, text: String) {
-        (self.kind, self.path, self.line, self.column, self.text) = (kind, path, line, column, text)
+        self.kind = kind
+        self.path = path
+        self.line = line
+        self.column = column
+        self.text = text
     }
 
     /// `path:line:column`.
@@ -43,7 +47,8 @@ public struct KeyReferences: Sendable {
     package let references: [KeyReference]
 
     package init(folder: String, references: [KeyReference]) {
-        (self.folder, self.references) = (folder, references)
+        self.folder = folder
+        self.references = references
     }
 
     /// Returns the absolute path of the file of a reference.

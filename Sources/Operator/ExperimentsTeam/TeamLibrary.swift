@@ -14,7 +14,9 @@ package struct TeamLibrary: Sendable, Hashable {
 
     /// Creates a library.
     package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = [], links: [String: [UInt8]] = [:]) {
-        (self.profiles, self.personas, self.links) = (profiles, personas, links)
+        self.profiles = profiles
+        self.personas = personas
+        self.links = links
     }
 
     /// Applies a change to a key.

@@ -97,9 +97,12 @@ package struct TeamMember: Sendable, Hashable {
     /// Creates the state of a member from its answer.
     init(address: String, _ status: EtcdStatus, named name: String?) {
         self.init(address: address)
-        (self.name, version) = (name, status.version)
-        (id, leader) = (status.header.memberID, status.leader)
-        (databaseBytes, alarms) = (status.databaseBytes, status.problems)
+        self.name = name
+        version = status.version
+        id = status.header.memberID
+        leader = status.leader
+        databaseBytes = status.databaseBytes
+        alarms = status.problems
     }
 
     /// Whether it leads.

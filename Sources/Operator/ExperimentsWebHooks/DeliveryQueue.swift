@@ -12,7 +12,9 @@ package struct Delivery: Sendable, Hashable {
     package let event: HookNews.Event
 
     package init(id: UUID, event: HookNews.Event, body: [UInt8]) {
-        (self.id, self.event, self.body) = (id, event, body)
+        self.id = id
+        self.event = event
+        self.body = body
     }
 }
 

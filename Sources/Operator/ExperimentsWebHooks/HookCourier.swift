@@ -26,7 +26,10 @@ package final class HookCourier: Sendable {
             fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
             makeID: @escaping @Sendable () -> UUID = { UUID() }
         ) {
-            (self.now, self.sleep, self.fraction, self.makeID) = (now, sleep, fraction, makeID)
+            self.now = now
+            self.sleep = sleep
+            self.fraction = fraction
+            self.makeID = makeID
         }
     }
 
@@ -47,7 +50,10 @@ package final class HookCourier: Sendable {
         _ hooks: [WebHook], _ sender: HookSender, in surroundings: Surroundings = Surroundings(),
         note: @escaping @Sendable (WebHook, DeliveryNote) -> Void
     ) {
-        (self.hooks, self.sender, self.surroundings, self.note) = (hooks, sender, surroundings, note)
+        self.hooks = hooks
+        self.sender = sender
+        self.surroundings = surroundings
+        self.note = note
         lines = Mutex(hooks.map { _ in Line() })
     }
 
@@ -114,7 +120,9 @@ package struct HookSender: Sendable {
         _ transport: any HTTPTransport, timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        (self.transport, self.timeout, self.now) = (transport, timeout, now)
+        self.transport = transport
+        self.timeout = timeout
+        self.now = now
     }
 
     /// Sends a message. The result contains neither the path of the address nor the secret.

@@ -11,7 +11,8 @@ package struct HookWatch: Sendable {
 
     /// - Parameter keys: the declared keys.
     package init(keys: [CatalogKey], booleanPolicy: BooleanPolicy = .strict) {
-        (self.keys, self.booleanPolicy) = (keys, booleanPolicy)
+        self.keys = keys
+        self.booleanPolicy = booleanPolicy
     }
 
     /// Returns the keys that changed, and whether fetches begin to fail or succeed again. The first values of the keys
@@ -106,7 +107,11 @@ package struct HookNews: Sendable, Hashable {
         package let problem: String?
 
         package init(key: String, status: KeyStatus, old: String?, new: String?, problem: String? = nil) {
-            (self.key, self.status, self.old, self.new, self.problem) = (key, status, old, new, problem)
+            self.key = key
+            self.status = status
+            self.old = old
+            self.new = new
+            self.problem = problem
         }
 
         init(_ row: ReportRow, was: ReportRow?) {
@@ -133,7 +138,10 @@ package struct HookNews: Sendable, Hashable {
     package let reason: String?
 
     package init(_ event: Event, at date: Date, changes: [Change] = [], reason: String? = nil) {
-        (self.event, self.at, self.changes, self.reason) = (event, date, changes, reason)
+        self.event = event
+        self.at = date
+        self.changes = changes
+        self.reason = reason
     }
 }
 
@@ -147,7 +155,9 @@ package struct HookOrigin: Sendable, Hashable {
     package let environment: String?
 
     package init(project: String, source: String, environment: String?) {
-        (self.project, self.source, self.environment) = (project, source, environment)
+        self.project = project
+        self.source = source
+        self.environment = environment
     }
 }
 

@@ -16,7 +16,9 @@ package struct WebHook: Sendable {
         package var failures: Bool
 
         package init(keys: Set<String> = [], broken: Bool = false, failures: Bool = false) {
-            (self.keys, self.broken, self.failures) = (keys, broken, failures)
+            self.keys = keys
+            self.broken = broken
+            self.failures = failures
         }
     }
 
@@ -28,7 +30,9 @@ package struct WebHook: Sendable {
     package let interest: Interest
 
     package init(url: URL, secret: String?, interest: Interest) {
-        (self.url, self.secret, self.interest) = (url, secret, interest)
+        self.url = url
+        self.secret = secret
+        self.interest = interest
     }
 
     /// The name in messages: the host only.

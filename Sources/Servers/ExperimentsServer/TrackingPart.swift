@@ -20,7 +20,8 @@ package struct TrackingPart: ServedPart {
         token: ServerToken?, storingIn ingestion: EventIngestion, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         key = token.flatMap(Self.key)
-        (self.ingestion, self.clock) = (ingestion, clock)
+        self.ingestion = ingestion
+        self.clock = clock
     }
 
     /// Returns the client key for a server with this token.

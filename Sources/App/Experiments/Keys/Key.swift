@@ -38,7 +38,9 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     }
 
     init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value, access: ValueAccess<Value>) {
-        (self.reading, self.defaultValue, self.access) = (reading, defaultValue, access)
+        self.reading = reading
+        self.defaultValue = defaultValue
+        self.access = access
         traits = KeyTraits()
         let text = reading.text(of: defaultValue)
         var schema = reading.schema
@@ -49,8 +51,10 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     }
 
     init(copying key: Key<Value>, _ traits: KeyTraits) {
-        (reading, defaultValue) = (key.reading, key.defaultValue)
-        (schema, declarationProblem) = (key.schema, key.declarationProblem)
+        reading = key.reading
+        defaultValue = key.defaultValue
+        schema = key.schema
+        declarationProblem = key.declarationProblem
         // Only a wrapper can report an experiment that the value itself does not declare.
         access = traits.experiment == nil ? key.access : .plain
         self.traits = traits

@@ -71,6 +71,7 @@ public class Keys: @unchecked Sendable {
     let isAtLaunch: Bool
 
     init(_ name: String, isAtLaunch: Bool) {
-        (self.name, self.isAtLaunch) = (name, isAtLaunch)
+        self.name = name
+        self.isAtLaunch = isAtLaunch
     }
 }

@@ -71,7 +71,9 @@ final class ObserverQueue<Event: Sendable>: Sendable {
         limit: Int = 1000, _ handler: @escaping @Sendable (Event) throws -> Void,
         dropped: @escaping @Sendable (Int) throws -> Void
     ) {
-        (self.limit, self.handler, self.dropped) = (limit, handler, dropped)
+        self.limit = limit
+        self.handler = handler
+        self.dropped = dropped
     }
 
     /// Appends an event to the queue, and returns without waiting for the observer.

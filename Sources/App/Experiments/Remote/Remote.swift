@@ -35,7 +35,8 @@ public struct Remote<Value: Sendable>: Sendable {
     ///   - key: the key.
     ///   - service: the service to read from; nil for the one in the view's environment or the ``RemoteScope``.
     public init(_ key: Key<Value>, in service: RemoteConfigService? = nil) {
-        (self.key, given) = (key, service.map(ServiceReference.init))
+        self.key = key
+        given = service.map(ServiceReference.init)
     }
 
     /// The current value of the key.

@@ -21,9 +21,12 @@ public struct AppIdentity: Sendable, Hashable {
         installation: String
     ) {
         func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.identityBytes) }
-        (self.app, self.installation) = (cut(app), cut(installation))
-        (self.version, self.build) = (version.map(cut), build.map(cut))
-        (self.system, self.device) = (system.map(cut), device.map(cut))
+        self.app = cut(app)
+        self.installation = cut(installation)
+        self.version = version.map(cut)
+        self.build = build.map(cut)
+        self.system = system.map(cut)
+        self.device = device.map(cut)
     }
 }
 

@@ -42,10 +42,20 @@ package struct AppReport: Sendable, Hashable {
         removedKeys: [String] = [], mismatches: [ReportedMismatch] = [], exposures: [ReportedExposure] = [],
         metrics: [ReportedMetric] = [], droppedEvents: Int = 0
     ) {
-        (self.identity, self.run, self.sequence, self.sentAt) = (identity, run, sequence, sentAt)
-        (self.revision, self.source, self.roundTrip, self.isWhole) = (revision, source, roundTrip, isWhole)
-        (self.keys, self.removedKeys, self.mismatches) = (keys, removedKeys, mismatches)
-        (self.exposures, self.metrics, self.droppedEvents) = (exposures, metrics, droppedEvents)
+        self.identity = identity
+        self.run = run
+        self.sequence = sequence
+        self.sentAt = sentAt
+        self.revision = revision
+        self.source = source
+        self.roundTrip = roundTrip
+        self.isWhole = isWhole
+        self.keys = keys
+        self.removedKeys = removedKeys
+        self.mismatches = mismatches
+        self.exposures = exposures
+        self.metrics = metrics
+        self.droppedEvents = droppedEvents
     }
 }
 

@@ -20,8 +20,12 @@ package struct ReportedExposure: Sendable, Hashable {
         key: String, experiment: String, group: String, supplier: ReportedKey.Supplier?, unit: String? = nil, at: Date
     ) {
         func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.nameBytes) }
-        (self.key, self.experiment, self.group) = (cut(key), cut(experiment), cut(group))
-        (self.supplier, self.unit, self.at) = (supplier, unit.map(cut), at)
+        self.key = cut(key)
+        self.experiment = cut(experiment)
+        self.group = cut(group)
+        self.supplier = supplier
+        self.unit = unit.map(cut)
+        self.at = at
     }
 }
 

@@ -32,7 +32,9 @@ package struct ReportedKey: Sendable, Hashable {
 
     /// Creates a key. A value longer than a report may have is cut.
     package init(_ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil) {
-        (self.name, self.status, self.supplier) = (name, status, supplier)
+        self.name = name
+        self.status = status
+        self.supplier = supplier
         self.value = value?.prefix(bytes: LinkLimits.valueBytes)
         if let length = value?.utf8.count, length > LinkLimits.valueBytes { fullLength = length }
         self.problem = problem?.prefix(bytes: LinkLimits.problemBytes)

@@ -19,7 +19,8 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
     package init?(origin: String, number: Int) {
         let isName = origin.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         guard (1...64).contains(origin.utf8.count), isName, number >= 0 else { return nil }
-        (self.origin, self.number) = (origin, number)
+        self.origin = origin
+        self.number = number
     }
 
     /// Reads `origin.number`; nil for any other text.
@@ -52,7 +53,8 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
     }
 
     private init(unchecked origin: String, _ number: Int) {
-        (self.origin, self.number) = (origin, number)
+        self.origin = origin
+        self.number = number
     }
 
     /// `origin.number`.

@@ -11,7 +11,8 @@ package struct LinkedState: Sendable, Hashable {
     package var overrides: [String: LinkedOverride]
 
     package init(revision: LinkRevision, overrides: [String: LinkedOverride] = [:]) {
-        (self.revision, self.overrides) = (revision, overrides)
+        self.revision = revision
+        self.overrides = overrides
     }
 
     /// The overrides as an app's store has them, without scopes.
@@ -48,7 +49,10 @@ package struct LinkedChanges: Sendable, Hashable {
     package init(
         since: LinkRevision, revision: LinkRevision, changed: [String: LinkedOverride] = [:], removed: [String] = []
     ) {
-        (self.since, self.revision, self.changed, self.removed) = (since, revision, changed, removed)
+        self.since = since
+        self.revision = revision
+        self.changed = changed
+        self.removed = removed
     }
 
     /// Creates the changes from one state to another.
@@ -112,7 +116,8 @@ package struct LinkedOverride: Sendable, Hashable {
     package var scope: LinkedScope
 
     package init(_ override: Override, scope: LinkedScope = .everyone) {
-        (self.override, self.scope) = (override, scope)
+        self.override = override
+        self.scope = scope
     }
 }
 
@@ -142,7 +147,8 @@ private struct OverridesDocument {
     private let members: JSONObject
 
     init(_ overrides: [String: LinkedOverride], members: KeyValuePairs<String, JSONValue?>) {
-        (self.overrides, self.members) = (overrides, JSONObject(present: members))
+        self.overrides = overrides
+        self.members = JSONObject(present: members)
     }
 
     init(parsing bytes: [UInt8]) throws(LinkProblem) {

@@ -21,7 +21,10 @@ package struct CatalogEntry {
         naming: (String) -> String
     ) {
         guard let property = binding.name else { return nil }
-        (self.declaration, self.binding, self.property, self.group) = (declaration, binding, property, group)
+        self.declaration = declaration
+        self.binding = binding
+        self.property = property
+        self.group = group
         details = declaration.attributes.attribute(Self.attribute)
         ruledName = naming(property.plainText)
     }

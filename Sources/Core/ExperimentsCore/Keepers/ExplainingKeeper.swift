@@ -86,7 +86,10 @@ package struct ExperimentSplit: Sendable, Hashable {
 
         /// Creates an arm.
         package init(name: String?, value: String?, intended: Double? = nil, simulated: Double? = nil) {
-            (self.name, self.value, self.intended, self.simulated) = (name, value, intended, simulated)
+            self.name = name
+            self.value = value
+            self.intended = intended
+            self.simulated = simulated
         }
     }
 
@@ -99,6 +102,8 @@ package struct ExperimentSplit: Sendable, Hashable {
 
     /// Creates a split.
     package init(experiment: String, key: String, arms: [Arm]) {
-        (self.experiment, self.key, self.arms) = (experiment, key, arms)
+        self.experiment = experiment
+        self.key = key
+        self.arms = arms
     }
 }

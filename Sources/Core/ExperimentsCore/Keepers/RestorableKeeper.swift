@@ -13,7 +13,10 @@ package struct SourceCopy: Sendable, Hashable {
     package var etag: String?
 
     package init(content: [UInt8], fetchedAt: Date, version: String? = nil, etag: String? = nil) {
-        (self.content, self.fetchedAt, self.version, self.etag) = (content, fetchedAt, version, etag)
+        self.content = content
+        self.fetchedAt = fetchedAt
+        self.version = version
+        self.etag = etag
     }
 
     /// Creates a copy of values, for a source that decides on them elsewhere.

@@ -21,7 +21,8 @@ package struct SourceCopyFile: Sendable, Hashable {
     }
 
     private init(path: String, place: ContentHash) {
-        (self.path, self.place) = (path, place)
+        self.path = path
+        self.place = place
     }
 
     /// Stores a copy.

@@ -13,8 +13,12 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         init(
             name: String, title: String?, group: String?, summary: String?, schema: ValueSchema, typed: (any RemoteKey)?
         ) {
-            (self.name, self.title, self.group, self.summary) = (name, title, group, summary)
-            (self.schema, self.typed) = (schema, typed)
+            self.name = name
+            self.title = title
+            self.group = group
+            self.summary = summary
+            self.schema = schema
+            self.typed = typed
         }
     }
 

@@ -131,7 +131,9 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
 
     init(notJSON problem: JSONProblem) {
         message = "not JSON: \(problem.message)"
-        (line, column, advice) = (problem.line, problem.column, Self.usualAdvice)
+        line = problem.line
+        column = problem.column
+        advice = Self.usualAdvice
     }
 
     /// Creates the problem from the first fault that a decoder found in `bytes`, which are known to be valid JSON.

@@ -101,7 +101,8 @@ package struct OverrideAddress: Sendable, Hashable {
     package let scope: OverrideScope
 
     package init(_ name: String, _ scope: OverrideScope) {
-        (self.name, self.scope) = (name, scope)
+        self.name = name
+        self.scope = scope
     }
 
     private static let mark = " @"

@@ -191,14 +191,22 @@ public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConve
     ///   - message: the problem, in one line that names the store.
     ///   - advice: the next step.
     public init(_ kind: Kind, _ message: String, advice: String? = nil) {
-        (self.kind, self.message, self.advice) = (kind, message, advice)
-        (path, line, column) = (nil, nil, nil)
+        self.kind = kind
+        self.message = message
+        self.advice = advice
+        path = nil
+        line = nil
+        column = nil
     }
 
     /// Creates a problem from that of a file, with the same words.
     public init(_ problem: FileProblem) {
-        (kind, message, advice) = (.unreadable, problem.message, problem.advice)
-        (path, line, column) = (problem.path, problem.line, problem.column)
+        kind = .unreadable
+        message = problem.message
+        advice = problem.advice
+        path = problem.path
+        line = problem.line
+        column = problem.column
     }
 
     /// Returns the same problem with another path, if it is the problem of a file.

@@ -66,7 +66,10 @@ public struct ReportRow: Sendable, Hashable {
         key: CatalogKey, status: KeyStatus, isDeclared: Bool = true, entry: Snapshot.Entry?, overrideText: String?,
         problem: IncorrectValue?, sourceProblem: String? = nil
     ) {
-        (self.key, self.status, self.isDeclared, self.entry) = (key, status, isDeclared, entry)
+        self.key = key
+        self.status = status
+        self.isDeclared = isDeclared
+        self.entry = entry
         self.overrideText = overrideText
         fault = problem.map(Fault.value) ?? sourceProblem.map(Fault.source) ?? .none
     }

@@ -32,9 +32,13 @@ public struct Exposure: Sendable {
         key: String, experimentalGroupKey: String, experimentalGroupValue: String, origin: Origin, generation: Int,
         unit: String?, at: Date
     ) {
-        (self.key, self.experimentalGroupKey) = (key, experimentalGroupKey)
-        (self.experimentalGroupValue, self.origin) = (experimentalGroupValue, origin)
-        (self.generation, self.unit, self.at) = (generation, unit, at)
+        self.key = key
+        self.experimentalGroupKey = experimentalGroupKey
+        self.experimentalGroupValue = experimentalGroupValue
+        self.origin = origin
+        self.generation = generation
+        self.unit = unit
+        self.at = at
     }
 }
 

@@ -65,8 +65,13 @@ public struct FetchRecord: Sendable, Identifiable {
         id: Int, trigger: FetchTrigger, startedAt: Date, duration: Duration, result: Result, version: String?,
         difference: SnapshotDifference
     ) {
-        (self.id, self.trigger, self.startedAt, self.duration) = (id, trigger, startedAt, duration)
-        (self.result, self.version, self.difference) = (result, version, difference)
+        self.id = id
+        self.trigger = trigger
+        self.startedAt = startedAt
+        self.duration = duration
+        self.result = result
+        self.version = version
+        self.difference = difference
     }
 
     /// Returns the same record with other changes.

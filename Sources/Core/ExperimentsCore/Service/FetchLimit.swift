@@ -16,7 +16,9 @@ package struct FetchLimit: Sendable {
         _ duration: Duration, failure: FetchFailure,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        (self.duration, self.failure, self.pause) = (duration, failure, pause)
+        self.duration = duration
+        self.failure = failure
+        self.pause = pause
     }
 
     /// Returns the result of `work`, or throws the failure if it takes too long. Work that ignores its cancellation is not

@@ -31,7 +31,8 @@ final class LastGoodContexts: Sendable {
 
     /// - Parameter report: called with each problem of the file.
     init(_ file: SourceCopyFile, report: @escaping @Sendable (FileProblem) -> Void) {
-        (self.file, self.report) = (file, report)
+        self.file = file
+        self.report = report
     }
 
     /// Stores the values of a context, soon.

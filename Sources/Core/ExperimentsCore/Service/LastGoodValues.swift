@@ -30,7 +30,9 @@ package final class LastGoodValues: Sendable {
         let fetchedAt: Date
 
         init(_ copy: SourceCopy) {
-            (content, version, fetchedAt) = (ContentHash(copy.content), copy.version, copy.fetchedAt)
+            content = ContentHash(copy.content)
+            version = copy.version
+            fetchedAt = copy.fetchedAt
         }
 
         /// Returns whether a newer copy has no news, so that this one is enough.

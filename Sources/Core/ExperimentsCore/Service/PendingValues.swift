@@ -10,7 +10,8 @@ package final class PendingValues: Sendable {
         package let next: String
 
         package init(kept: String, next: String) {
-            (self.kept, self.next) = (kept, next)
+            self.kept = kept
+            self.next = next
         }
     }
 

@@ -72,7 +72,8 @@ open class RemoteConfigService: @unchecked Sendable {
     ) {
         self.exposurePolicy = exposurePolicy
         self.booleanPolicy = booleanPolicy
-        (self.unit, self.tracker) = (unit, tracker)
+        self.unit = unit
+        self.tracker = tracker
         keeper = remoteConfigKeeper
         self.overrideStore = overrideStore
         self.now = now

@@ -83,7 +83,8 @@ public final class EventFileTracker: ExperimentTracker {
     ///   - path: the path of the file, for example `.experiments/events.jsonl`.
     ///   - installation: a name for this installation of the app, which must stay the same between launches.
     public init(path: String, installation: String) {
-        (self.path, self.installation) = (path, installation)
+        self.path = path
+        self.installation = installation
     }
 
     /// The number of exposures and events that could not be written.

@@ -45,7 +45,8 @@ package struct Clocks: Sendable {
     package let steady: @Sendable () -> Date
 
     package init(now: @escaping @Sendable () -> Date, steady: @escaping @Sendable () -> Date) {
-        (self.now, self.steady) = (now, steady)
+        self.now = now
+        self.steady = steady
     }
 
     /// - Parameter now: the only clock; nil for those of the system.

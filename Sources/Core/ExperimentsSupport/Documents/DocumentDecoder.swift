@@ -31,7 +31,8 @@
     /// - Parameter subject: what messages call the value at a path, if they name it; nil if the path is shown
     ///   separately from the message.
     package init(unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil) {
-        (self.unknownMembers, self.subject) = (unknownMembers, subject)
+        self.unknownMembers = unknownMembers
+        self.subject = subject
     }
 
     /// The path to the value that is being read.

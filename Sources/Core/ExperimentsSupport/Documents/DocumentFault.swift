@@ -35,8 +35,13 @@
         _ path: DocumentPath, _ message: String, form: Form = .statement, advice: String? = nil,
         severity: Severity = .error, rule: String? = nil, at location: DocumentLocation? = nil
     ) {
-        (self.path, self.message, self.form, self.advice) = (path, message, form, advice)
-        (self.severity, self.rule, self.location) = (severity, rule, location)
+        self.path = path
+        self.message = message
+        self.form = form
+        self.advice = advice
+        self.severity = severity
+        self.rule = rule
+        self.location = location
     }
 }
 

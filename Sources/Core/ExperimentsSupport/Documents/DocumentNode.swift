@@ -45,7 +45,8 @@
     package var column: Int
 
     package init(line: Int, column: Int) {
-        (self.line, self.column) = (line, column)
+        self.line = line
+        self.column = column
     }
 }
 

@@ -11,7 +11,9 @@
     @usableFromInline package internal(set) var meant: [String] = []
 
     @inlinable package init(_ node: Node, _ members: Node.Members, skipsNothing: Bool) {
-        (self.node, self.members, self.skipsNothing) = (node, members, skipsNothing)
+        self.node = node
+        self.members = members
+        self.skipsNothing = skipsNothing
     }
 
     /// The value of a member; nil if there is none. This is a linear search, intended for records of a few members.

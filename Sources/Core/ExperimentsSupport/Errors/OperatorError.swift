@@ -50,7 +50,9 @@ package struct ErrorPlace: Sendable, Hashable, CustomStringConvertible {
     package var column: Int?
 
     package init(file: String? = nil, line: Int? = nil, column: Int? = nil) {
-        (self.file, self.line, self.column) = (file, line, column)
+        self.file = file
+        self.line = line
+        self.column = column
     }
 
     /// `file:line:column`, as far as they are known.
@@ -67,7 +69,8 @@ package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible,
     package let advice: String?
 
     package init(_ message: String, advice: String? = nil) {
-        (self.message, self.advice) = (message, advice)
+        self.message = message
+        self.advice = advice
     }
 
     /// The message.

@@ -73,7 +73,8 @@ package struct FileFingerprint: Sendable, Equatable {
     fileprivate let times: [UInt8]
 
     fileprivate init(numbers: [Int], times: [UInt8]) {
-        (self.numbers, self.times) = (numbers, times)
+        self.numbers = numbers
+        self.times = times
     }
 
     /// Creates the current state of the file at `path`; if there is no file, a state that no file has.

@@ -18,7 +18,8 @@ package struct ContentHash: Sendable, Hashable {
             value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
             count += 1
         }
-        (self.value, self.count) = (value, count)
+        self.value = value
+        self.count = count
     }
 
     /// All sixteen hexadecimal digits.

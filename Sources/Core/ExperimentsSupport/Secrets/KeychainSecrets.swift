@@ -20,7 +20,9 @@ package struct KeychainSecrets: SecretStore {
     ///   - folder: the folder of the marks, and of the secrets of a program without a Keychain.
     ///   - limit: the largest secret that is read from there, in bytes.
     package init(service: String, folder: String, limit: Int, calls: KeychainCalls) {
-        (self.service, marks, self.calls) = (service, SecretFiles(folder: folder, limit: limit), calls)
+        self.service = service
+        marks = SecretFiles(folder: folder, limit: limit)
+        self.calls = calls
     }
 
     package func secret(named name: String) throws(FileProblem) -> [UInt8]? {
@@ -97,7 +99,10 @@ package struct KeychainCalls: Sendable {
         replace: @escaping @Sendable (KeychainItem, [UInt8]) -> KeychainStatus,
         remove: @escaping @Sendable (KeychainItem) -> KeychainStatus
     ) {
-        (self.read, self.add, self.replace, self.remove) = (read, add, replace, remove)
+        self.read = read
+        self.add = add
+        self.replace = replace
+        self.remove = remove
     }
 }
 

@@ -23,7 +23,8 @@ package struct SecretFiles: SecretStore, Hashable {
     let limit: Int
 
     package init(folder: String, limit: Int) {
-        (self.folder, self.limit) = (folder, limit)
+        self.folder = folder
+        self.limit = limit
     }
 
     package func secret(named name: String) throws(FileProblem) -> [UInt8]? {

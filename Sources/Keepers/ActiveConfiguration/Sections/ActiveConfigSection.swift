@@ -22,7 +22,8 @@ public struct ActiveConfigSection: Sendable {
                 keys.append(member.name)
                 settings[member.name] = value
             }
-            (self.keys, self.settings) = (keys, settings)
+            self.keys = keys
+            self.settings = settings
         }
     }
 

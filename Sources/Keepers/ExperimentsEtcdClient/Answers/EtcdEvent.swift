@@ -19,7 +19,9 @@ package struct EtcdEvent: Sendable, Hashable {
 
     /// Creates an event.
     package init(_ kind: Kind, _ entry: EtcdEntry, previous: EtcdEntry? = nil) {
-        (self.kind, self.entry, self.previous) = (kind, entry, previous)
+        self.kind = kind
+        self.entry = entry
+        self.previous = previous
     }
 
     /// The key.
@@ -64,8 +66,12 @@ package struct EtcdEntry: Sendable, Hashable {
         key: EtcdKey, value: [UInt8], createRevision: Int64, modRevision: Int64, version: Int64 = 1,
         lease: EtcdLeaseID? = nil
     ) {
-        (self.key, self.value, self.version, self.lease) = (key, value, version, lease)
-        (self.createRevision, self.modRevision) = (createRevision, modRevision)
+        self.key = key
+        self.value = value
+        self.version = version
+        self.lease = lease
+        self.createRevision = createRevision
+        self.modRevision = modRevision
     }
 
     init(_ fields: EtcdFields) throws(MessageError) {

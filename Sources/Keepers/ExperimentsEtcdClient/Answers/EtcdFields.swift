@@ -14,7 +14,8 @@ struct EtcdFields {
         guard let object = value.object else {
             throw MessageError("\(place) is not an object but of the kind \(value.kindName)")
         }
-        (self.object, self.place) = (object, place)
+        self.object = object
+        self.place = place
     }
 
     func number(_ name: String) throws(MessageError) -> Int64 {
@@ -102,7 +103,9 @@ package struct EtcdHeader: Sendable, Hashable {
 
     /// Creates a header.
     package init(clusterID: UInt64, memberID: UInt64, revision: Int64) {
-        (self.clusterID, self.memberID, self.revision) = (clusterID, memberID, revision)
+        self.clusterID = clusterID
+        self.memberID = memberID
+        self.revision = revision
     }
 
     /// - Parameter answer: a response, whose header may be missing if all its fields are zero.

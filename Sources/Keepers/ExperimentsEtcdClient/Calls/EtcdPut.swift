@@ -28,7 +28,9 @@ package struct EtcdPut: EtcdCall, Hashable {
 
     /// Creates a request.
     package init(_ key: EtcdKey, _ value: [UInt8]?, lease: Lease = .none) {
-        (self.key, self.value, self.lease) = (key, value, lease)
+        self.key = key
+        self.value = value
+        self.lease = lease
     }
 
     package var body: JSONValue {

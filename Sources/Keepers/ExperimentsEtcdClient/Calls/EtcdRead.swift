@@ -34,7 +34,10 @@ package struct EtcdRead: EtcdCall, Hashable {
         _ range: EtcdKeyRange, limit: Int? = nil, revision: Int64? = nil, changedSince: Int64? = nil,
         detail: Detail = .entries
     ) {
-        (self.range, self.limit, self.revision, self.changedSince) = (range, limit, revision, changedSince)
+        self.range = range
+        self.limit = limit
+        self.revision = revision
+        self.changedSince = changedSince
         self.detail = detail
     }
 
@@ -97,7 +100,9 @@ struct EtcdPaging: Sendable {
 
     /// - Parameter revision: the one to read at; nil for the newest.
     init(_ ranges: [EtcdKeyRange], at revision: Int64? = nil, detail: EtcdRead.Detail = .entries) {
-        (self.ranges, self.revision, self.detail) = (ranges, revision, detail)
+        self.ranges = ranges
+        self.revision = revision
+        self.detail = detail
         rest = ranges.first
     }
 
@@ -153,6 +158,8 @@ package struct EtcdSnapshot: Sendable, Hashable {
 
     /// Creates a snapshot.
     package init(clusterID: UInt64, revision: Int64, entries: [[EtcdEntry]]) {
-        (self.clusterID, self.revision, self.entries) = (clusterID, revision, entries)
+        self.clusterID = clusterID
+        self.revision = revision
+        self.entries = entries
     }
 }

@@ -47,7 +47,9 @@ package struct EtcdTransaction: EtcdCall, Hashable {
         if comparisons: [EtcdComparison] = [], then success: [EtcdOperation], else failure: [EtcdOperation] = [],
         mayArriveTwice: Bool = false
     ) {
-        (self.comparisons, self.success, self.failure) = (comparisons, success, failure)
+        self.comparisons = comparisons
+        self.success = success
+        self.failure = failure
         self.mayArriveTwice = mayArriveTwice
     }
 
@@ -154,8 +156,11 @@ package struct EtcdChange: Sendable, Hashable {
         mark: EtcdKey, note: [UInt8] = [], if comparisons: [EtcdComparison] = [], operations: [EtcdOperation],
         readsOnConflict: [EtcdRead] = []
     ) {
-        (self.mark, self.note, self.comparisons) = (mark, note, comparisons)
-        (self.operations, self.readsOnConflict) = (operations, readsOnConflict)
+        self.mark = mark
+        self.note = note
+        self.comparisons = comparisons
+        self.operations = operations
+        self.readsOnConflict = readsOnConflict
     }
 
     /// The transaction for the change.

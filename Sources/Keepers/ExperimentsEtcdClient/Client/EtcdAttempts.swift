@@ -46,7 +46,8 @@ struct EtcdAttempts: Sendable {
     ///   - first: the one to ask first.
     ///   - now: the time, from any beginning.
     init(endpoints: Int, first: Int, effect: EtcdEffect, at now: Duration) {
-        (count, self.effect) = (max(endpoints, 1), effect)
+        count = max(endpoints, 1)
+        self.effect = effect
         endpoint = first % max(endpoints, 1)
         start = now
     }

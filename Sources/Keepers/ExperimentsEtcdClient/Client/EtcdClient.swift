@@ -29,7 +29,9 @@ package final class EtcdClient: Sendable {
         endpoints: [EtcdEndpoint], credentials: EtcdCredentials? = nil, transport: any StreamingTransport,
         time: EtcdTime = .system
     ) {
-        (self.endpoints, self.transport, self.time) = (endpoints, transport, time)
+        self.endpoints = endpoints
+        self.transport = transport
+        self.time = time
         signIn = EtcdSignIn(credentials)
     }
 
@@ -243,7 +245,9 @@ package struct EtcdTime: Sendable {
         now: @escaping @Sendable () -> Duration, pause: @escaping @Sendable (Duration) async throws -> Void,
         fraction: @escaping @Sendable () -> Double
     ) {
-        (self.now, self.pause, self.fraction) = (now, pause, fraction)
+        self.now = now
+        self.pause = pause
+        self.fraction = fraction
     }
 
     /// The system's clock and random numbers.

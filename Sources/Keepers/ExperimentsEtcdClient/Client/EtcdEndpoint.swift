@@ -45,7 +45,8 @@ package struct EtcdCredentials: Sendable, Hashable {
 
     /// Creates credentials.
     package init(user: String, password: String) {
-        (self.user, self.password) = (user, password)
+        self.user = user
+        self.password = password
     }
 }
 

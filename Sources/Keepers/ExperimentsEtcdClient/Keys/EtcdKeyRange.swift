@@ -9,7 +9,8 @@ package struct EtcdKeyRange: Sendable, Hashable {
     private static let openEnd = EtcdKey([0])
 
     private init(_ start: EtcdKey, rangeEnd: EtcdKey?) {
-        (self.start, self.rangeEnd) = (start, rangeEnd)
+        self.start = start
+        self.rangeEnd = rangeEnd
     }
 
     /// Every key.

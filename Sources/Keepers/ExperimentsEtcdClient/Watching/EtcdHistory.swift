@@ -138,7 +138,10 @@ struct EtcdReplay: Sendable {
     ///   - gone: the keys whose deletion must arrive.
     ///   - limit: the largest number of stored events.
     init(from start: Int64, latest: Int64, gone: Set<EtcdKey>, limit: Int) {
-        (self.start, self.latest, self.gone, self.limit) = (start, latest, gone, max(limit, 1))
+        self.start = start
+        self.latest = latest
+        self.gone = gone
+        self.limit = max(limit, 1)
         position = EtcdPosition(after: start - 1)
     }
 

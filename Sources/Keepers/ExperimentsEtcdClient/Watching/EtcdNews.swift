@@ -36,7 +36,8 @@ package struct EtcdWatchedRange: Sendable, Hashable {
     ///
     /// - Parameter probe: nil for the range itself, which takes the store longer if there are many keys.
     package init(_ range: EtcdKeyRange, probe: EtcdKeyRange? = nil) {
-        (self.range, self.probe) = (range, probe ?? range)
+        self.range = range
+        self.probe = probe ?? range
     }
 }
 

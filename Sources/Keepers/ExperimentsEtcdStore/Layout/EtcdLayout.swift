@@ -26,7 +26,8 @@ package struct EtcdLayout: Sendable, Hashable {
 
     /// Creates the layout of an environment of a project.
     package init(project: String, environment: String) {
-        (self.project, self.environment) = (project, environment)
+        self.project = project
+        self.environment = environment
         let place = "\(project.percentEncoded)/\(environment.percentEncoded)/"
         root = "/experiments/v\(Self.version)/\(place)"
         later = .prefix(EtcdKey("/experiments/v\(Self.version + 1)/\(place)"))

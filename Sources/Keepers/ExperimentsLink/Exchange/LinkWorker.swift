@@ -29,7 +29,10 @@ struct LinkWorker {
         use: @escaping @Sendable (LinkedState?, _ isKept: Bool) -> Void,
         announce: @escaping @Sendable (LinkStatus) -> Void
     ) {
-        (self.surroundings, self.mail, self.use, self.announce) = (surroundings, mail, use, announce)
+        self.surroundings = surroundings
+        self.mail = mail
+        self.use = use
+        self.announce = announce
     }
 
     /// Handles messages until there are no more.
@@ -49,7 +52,8 @@ struct LinkWorker {
         case .linked(let offer): follow(offer)
         case .unlinked:
             happen(.takenBack)
-            (server, reports) = (nil, nil)
+            server = nil
+            reports = nil
         case .happened(let happening):
             if case .timePassed = happening { silenceAlarm() }
             happen(happening)
@@ -116,7 +120,8 @@ struct LinkWorker {
     }
 
     private mutating func keysChanged() {
-        (areKeysStale, keysStaleAt) = (true, nil)
+        areKeysStale = true
+        keysStaleAt = nil
         note { _ in }
     }
 

@@ -29,7 +29,8 @@ struct LinkFolder: Sendable {
     }
 
     init(path: String, _ secrets: any SecretStore) {
-        (self.path, self.secrets) = (path, secrets)
+        self.path = path
+        self.secrets = secrets
     }
 
     /// Returns the usual folder for an app's internal files.

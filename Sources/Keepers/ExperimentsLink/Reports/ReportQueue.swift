@@ -64,7 +64,8 @@ struct ReportQueue: Sendable {
     private var phase = Phase.silent
 
     init(identity: AppIdentity, run: String) {
-        (self.identity, self.run) = (identity, run)
+        self.identity = identity
+        self.run = run
     }
 
     /// The time at which ``next(at:date:)`` has a report; nil for none.

@@ -65,7 +65,9 @@ package struct EventStreamParser: Sendable {
             size += 1
             guard size > limit else { return nil }
             isOver = true
-            (line, data, type) = ([], [], [])
+            line = []
+            data = []
+            type = []
             return .endless
         }
     }

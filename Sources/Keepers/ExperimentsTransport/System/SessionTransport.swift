@@ -19,7 +19,8 @@ final class SessionTransport: Sendable {
 
     /// - Parameter presence: streams are open while it is active.
     init(security: TransportSecurity = TransportSecurity(), presence: AppPresence = .system) {
-        (self.security, self.presence) = (security, presence)
+        self.security = security
+        self.presence = presence
     }
 
     deinit {

@@ -89,7 +89,9 @@ extension ApplicationUpdate {
             let numbers = rawValue.split(scalar: ".").compactMap { Int($0) }
             guard numbers.count == 3 || numbers.count == 4 else { return nil }
             self.rawValue = rawValue
-            (major, minor, patch) = (numbers[0], numbers[1], numbers[2])
+            major = numbers[0]
+            minor = numbers[1]
+            patch = numbers[2]
             build = numbers.count == 4 ? numbers[3] : nil
         }
 

@@ -13,7 +13,8 @@ public struct Study: Sendable, Hashable {
 
         init?(_ json: JSONValue?) {
             guard let object = json?.object, let name = object["name"]?.string else { return nil }
-            (self.name, weight) = (name, object["weight"]?.double)
+            self.name = name
+            weight = object["weight"]?.double
         }
     }
 
@@ -31,7 +32,8 @@ public struct Study: Sendable, Hashable {
             let custom = object["customObjectiveDetails"]?.object
             let system = object["systemObjectiveDetails"]?.object
             guard let name = system?["objective"]?.string ?? custom?["event"]?.string else { return nil }
-            (self.name, countType) = (name, custom?["countType"]?.string)
+            self.name = name
+            countType = custom?["countType"]?.string
             isPrimary = object["isPrimary"] == .bool(true)
         }
     }
@@ -98,7 +100,8 @@ public struct StudyPage: Sendable, Hashable {
 
     /// Creates a page.
     public init(studies: [Study], nextToken: String? = nil) {
-        (self.studies, self.nextToken) = (studies, nextToken)
+        self.studies = studies
+        self.nextToken = nextToken
     }
 }
 

@@ -42,7 +42,9 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
     }
 
     init(json: JSONObject, conditions: [TemplateCondition], parameters: [TemplateParameter]) {
-        (self.json, self.conditions, self.parameters) = (json, conditions, parameters)
+        self.json = json
+        self.conditions = conditions
+        self.parameters = parameters
     }
 
     /// The version number in the document, if there is one.

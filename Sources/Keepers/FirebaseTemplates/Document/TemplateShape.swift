@@ -21,7 +21,8 @@ indirect enum TemplateShape: Sendable {
         private let places: [String: Int]
 
         init(_ title: String, _ members: [(name: String, shape: TemplateShape)]) {
-            (self.title, self.members) = (title, members)
+            self.title = title
+            self.members = members
             places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
         }
 

@@ -81,7 +81,8 @@ extension ServerTemplate {
         var problems: [TemplateProblem] = []
 
         init(seeds: [String], context: EvaluationContext) {
-            (self.seeds, self.context) = (seeds, context)
+            self.seeds = seeds
+            self.context = context
             id = context.randomizationID
             percentiles = Array(repeating: nil, count: seeds.count)
         }

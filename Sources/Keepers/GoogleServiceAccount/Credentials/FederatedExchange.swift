@@ -16,7 +16,10 @@ struct FederatedExchange: Sendable {
         "the pool or its provider does not accept this identity; check its audience and attribute condition"
 
     init(_ account: ExternalAccount, transport: any HTTPTransport, timeout: Duration, _ clocks: Clocks) {
-        (self.account, self.transport, self.timeout, self.clocks) = (account, transport, timeout, clocks)
+        self.account = account
+        self.transport = transport
+        self.timeout = timeout
+        self.clocks = clocks
     }
 
     /// - Throws: `AccessTokenError`.

@@ -20,7 +20,8 @@ struct KeyFields {
     }
 
     init(object: JSONObject, origin: String) {
-        (self.object, self.origin) = (object, origin)
+        self.object = object
+        self.origin = origin
     }
 
     init(json: [UInt8], origin: String) throws(ServiceAccountKeyError) {

@@ -32,7 +32,10 @@ final class TokenCache: Sendable {
         pause: @escaping @Sendable (Duration) async throws -> Void,
         exchange: @escaping @Sendable ([String]) async throws -> HeldToken
     ) {
-        (self.clocks, self.fraction, self.pause, self.exchange) = (clocks, fraction, pause, exchange)
+        self.clocks = clocks
+        self.fraction = fraction
+        self.pause = pause
+        self.exchange = exchange
     }
 
     /// Returns a token that is good for a while yet; the old one until it expires, if no new one can be had.

@@ -42,14 +42,22 @@ public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
     public let column: Int?
 
     init(_ kind: Kind, _ feature: String? = nil, rule: Int? = nil, message: String) {
-        (self.kind, self.feature, self.rule, self.message) = (kind, feature, rule, message)
-        (line, column) = (nil, nil)
+        self.kind = kind
+        self.feature = feature
+        self.rule = rule
+        self.message = message
+        line = nil
+        column = nil
     }
 
     /// Creates a finding for a part that cannot be read.
     init(_ problem: PayloadProblem) {
-        (kind, feature, rule, message) = (.unreadable, nil, nil, problem.sentence)
-        (line, column) = (problem.line, problem.column)
+        kind = .unreadable
+        feature = nil
+        rule = nil
+        message = problem.sentence
+        line = problem.line
+        column = problem.column
     }
 
     /// `checkout, rule 2: no one reaches this`.

@@ -78,7 +78,9 @@ final class ValueOperator: Sendable {
     let question: Question
 
     init(name: String, operand: JSONValue, question: Question) {
-        (self.name, self.operand, self.question) = (name, operand, question)
+        self.name = name
+        self.operand = operand
+        self.question = question
     }
 }
 

@@ -14,7 +14,8 @@ struct ConditionEvaluation {
     private var openGroups: [String] = []
 
     init(dialect: EvaluationOptions.Dialect, groups: [ExactText: SavedGroup]?) {
-        (self.dialect, self.groups) = (dialect, groups)
+        self.dialect = dialect
+        self.groups = groups
     }
 
     /// Returns whether a condition is true.

@@ -28,7 +28,9 @@ struct Decision {
     var outcome: Outcome?
 
     init(_ source: FeatureSource, rule: Int = -1, outcome: Outcome? = nil) {
-        (self.source, self.rule, self.outcome) = (source, rule, outcome)
+        self.source = source
+        self.rule = rule
+        self.outcome = outcome
     }
 
     /// The result of an experiment.

@@ -24,9 +24,12 @@ public struct EvaluationContext: Sendable {
         forcedValues: [String: JSONValue] = [:], isEnabled: Bool = true, isQualityAssurance: Bool = false,
         stickyBuckets: StickyBuckets? = nil
     ) {
-        (self.attributes, self.url) = (attributes, url)
-        (self.forcedVariations, self.forcedValues) = (forcedVariations, forcedValues)
-        (self.isEnabled, self.isQualityAssurance) = (isEnabled, isQualityAssurance)
+        self.attributes = attributes
+        self.url = url
+        self.forcedVariations = forcedVariations
+        self.forcedValues = forcedValues
+        self.isEnabled = isEnabled
+        self.isQualityAssurance = isQualityAssurance
         self.stickyBuckets = stickyBuckets
     }
 }

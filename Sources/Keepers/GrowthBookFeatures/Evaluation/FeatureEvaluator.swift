@@ -13,7 +13,8 @@ public final class FeatureEvaluator: Sendable {
 
     /// Creates an evaluator of a payload for a user.
     public init(_ payload: FeaturePayload, for context: EvaluationContext) {
-        (self.payload, self.context) = (payload, context)
+        self.payload = payload
+        self.context = context
         attributes = UserAttributes(context.attributes, of: payload)
         forcedValues = Dictionary(
             context.forcedValues.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { _, last in last })

@@ -14,11 +14,17 @@ public struct FeatureResult: Sendable {
     private let evaluator: FeatureEvaluator
 
     init(_ decision: Decision, at place: Int, by evaluator: FeatureEvaluator) {
-        (self.decision, self.place, askedKey, self.evaluator) = (decision, place, "", evaluator)
+        self.decision = decision
+        self.place = place
+        askedKey = ""
+        self.evaluator = evaluator
     }
 
     init(_ decision: Decision, of key: String, by evaluator: FeatureEvaluator) {
-        (self.decision, place, askedKey, self.evaluator) = (decision, -1, key, evaluator)
+        self.decision = decision
+        place = -1
+        askedKey = key
+        self.evaluator = evaluator
     }
 
     /// The key of the feature.

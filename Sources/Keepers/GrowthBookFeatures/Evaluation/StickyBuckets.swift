@@ -13,7 +13,8 @@ public struct StickyBuckets: Sendable, Hashable {
 
         /// Creates the document of a user.
         public init(attributeName: String, attributeValue: String, assignments: [String: String] = [:]) {
-            (self.attributeName, self.attributeValue) = (attributeName, attributeValue)
+            self.attributeName = attributeName
+            self.attributeValue = attributeValue
             self.assignments = assignments
         }
 

@@ -7,7 +7,8 @@ public struct BucketRange: Sendable, Hashable {
 
     /// Creates a range.
     public init(start: Double, end: Double) {
-        (self.start, self.end) = (start, end)
+        self.start = start
+        self.end = end
     }
 
     /// Whether it contains a bucket.

@@ -66,7 +66,10 @@ public struct PayloadProblem: Error, Sendable, Hashable, CustomStringConvertible
     public fileprivate(set) var column: Int?
 
     init(_ kind: Kind, at path: DocumentPath = DocumentPath(), _ message: String, advice: String? = nil) {
-        (self.kind, self.path, self.message, self.advice) = (kind, path, message, advice)
+        self.kind = kind
+        self.path = path
+        self.message = message
+        self.advice = advice
     }
 
     init(_ kind: Kind, _ fault: DocumentFault) {

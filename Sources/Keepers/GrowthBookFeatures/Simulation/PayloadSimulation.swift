@@ -48,7 +48,10 @@ public struct SimulationPlan: Sendable {
 
     /// Creates a plan.
     public init(users: Int = 1_000_000, identifiers: [String]? = nil, identified: [String] = [], seed: UInt64 = 0) {
-        (self.users, self.identifiers, self.identified, self.seed) = (users, identifiers, identified, seed)
+        self.users = users
+        self.identifiers = identifiers
+        self.identified = identified
+        self.seed = seed
     }
 }
 

@@ -7,7 +7,8 @@ struct ConditionExplanation {
     private let subject: AttributeValue
 
     init(_ evaluation: ConditionEvaluation, _ subject: AttributeValue) {
-        (self.evaluation, self.subject) = (evaluation, subject)
+        self.evaluation = evaluation
+        self.subject = subject
     }
 
     /// Returns a step for each clause; those after the first that fails were not evaluated.

@@ -18,7 +18,9 @@ public struct GrowthBookEvent: Sendable, Hashable {
     public init(_ name: String, properties: JSONObject = JSONObject(), user: String?, device: String?) {
         let isBounded = JSONValue.object(properties).compactBytes.count <= Self.propertiesLimit
         self.properties = isBounded ? properties : JSONObject()
-        (self.name, self.user, self.device) = (name, user, device)
+        self.name = name
+        self.user = user
+        self.device = device
     }
 
     /// Creates the event that a user saw a variation of an experiment.

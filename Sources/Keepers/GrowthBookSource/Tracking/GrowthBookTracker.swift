@@ -75,8 +75,13 @@ public final class GrowthBookTracker: ExperimentTracker {
         fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         tell: @escaping @Sendable (Status) -> Void = { _ in }
     ) {
-        (self.address, self.installation, self.hashAttribute) = (address, installation, hashAttribute)
-        (self.transport, self.pause, self.now, self.fraction) = (transport, pause, now, fraction)
+        self.address = address
+        self.installation = installation
+        self.hashAttribute = hashAttribute
+        self.transport = transport
+        self.pause = pause
+        self.now = now
+        self.fraction = fraction
         self.tell = tell
     }
 

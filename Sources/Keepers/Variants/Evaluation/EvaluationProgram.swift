@@ -26,7 +26,8 @@ final class EvaluationProgram: Sendable {
         generation = contents.generation
         flags = contents.flags.map { $0.flag }
         variants = contents.variants.map { $0.checked.variant }
-        (flagNumbers, variantNumbers) = (contents.flagNumbers, contents.variantNumbers)
+        flagNumbers = contents.flagNumbers
+        variantNumbers = contents.variantNumbers
         var candidates: [[Candidate]] = Array(repeating: [], count: flags.count)
         for (number, variant) in variants.enumerated().reversed() {
             for mod in variant.mods {

@@ -42,7 +42,10 @@ struct RegistryContents: Sendable {
     /// Removes the content of documents.
     mutating func removeDocuments() {
         let (oldFlags, oldVariants) = (flags, variants)
-        (flags, variants, flagNumbers, variantNumbers) = ([], [], [:], [:])
+        flags = []
+        variants = []
+        flagNumbers = [:]
+        variantNumbers = [:]
         for entry in oldFlags where entry.origin == .code { set(entry.flag, .code) }
         for entry in oldVariants where entry.origin == .code { set(entry.checked, .code) }
     }

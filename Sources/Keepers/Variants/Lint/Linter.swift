@@ -8,7 +8,8 @@ struct Linter {
     private let shadowed: [Int: [Int]]
 
     init(program: EvaluationProgram, content: DocumentContent) {
-        (self.program, self.content) = (program, content)
+        self.program = program
+        self.content = content
         shadowed = program.shadowedFlags
     }
 

@@ -43,7 +43,8 @@ struct ActiveRegions {
     init?(_ program: EvaluationProgram, variants: [Int]) {
         let conditions = variants.flatMap { program.conditions[$0] }
         guard let divided = DividedSources(program, conditions: conditions, population: .anyone) else { return nil }
-        (self.program, settled) = (program, divided.settled)
+        self.program = program
+        settled = divided.settled
         for (number, source) in divided.sources.enumerated() {
             for condition in source.conditions { parts[condition] = (number, []) }
             for (place, cell) in source.cells.enumerated() {

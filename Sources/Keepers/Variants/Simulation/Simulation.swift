@@ -56,8 +56,11 @@ public struct Simulation: Sendable {
     public let significance: Double
 
     init(users: Int, seed: UInt64, variants: [VariantShare], flags: [FlagShare], overlaps: [Overlap]) {
-        (self.users, self.seed) = (users, seed)
-        (self.variants, self.flags, self.overlaps) = (variants, flags, overlaps)
+        self.users = users
+        self.seed = seed
+        self.variants = variants
+        self.flags = flags
+        self.overlaps = overlaps
         significance = 0.001 / Double(max(1, variants.count { $0.test != nil } + flags.count { $0.test != nil }))
     }
 

@@ -49,7 +49,8 @@ package final class EventIngestion: Sendable {
         opening open: @escaping @Sendable () async throws -> any EventStore,
         tell: @escaping @Sendable (Status) -> Void = { _ in }
     ) {
-        (store, self.tell) = (StoreOnDemand(open: open), tell)
+        store = StoreOnDemand(open: open)
+        self.tell = tell
     }
 
     /// The results of storing all events so far.

@@ -18,8 +18,12 @@ package struct MetricEvent: Sendable, Hashable {
     package init(
         _ name: String, unit: String, otherUnits: [String] = [], at: Date, value: Double? = nil, id: UInt64? = nil
     ) {
-        (self.name, self.unit, self.otherUnits) = (name, unit, otherUnits)
-        (self.at, self.value, self.id) = (at, value, id)
+        self.name = name
+        self.unit = unit
+        self.otherUnits = otherUnits
+        self.at = at
+        self.value = value
+        self.id = id
     }
 }
 
@@ -63,7 +67,11 @@ package struct ExposureEvent: Sendable, Hashable {
     package init(
         experiment: String, key: String? = nil, group: String, unit: String, at: Date, isOverridden: Bool = false
     ) {
-        (self.experiment, self.key, self.group) = (experiment, key, group)
-        (self.unit, self.at, self.isOverridden) = (unit, at, isOverridden)
+        self.experiment = experiment
+        self.key = key
+        self.group = group
+        self.unit = unit
+        self.at = at
+        self.isOverridden = isOverridden
     }
 }

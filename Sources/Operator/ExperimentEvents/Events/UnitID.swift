@@ -13,7 +13,8 @@ package struct UnitID: Sendable, Hashable, Comparable {
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
-        (self.high, self.low) = (high, low)
+        self.high = high
+        self.low = low
     }
 
     /// Compares IDs by their bytes.

@@ -28,7 +28,8 @@ package struct EventColumns: Sendable, Hashable {
     ///   - named: the columns of these files whose names are not the usual ones.
     ///   - declared: the columns named by the project file.
     package init(_ named: [EventField: String] = [:], declared: [EventField: String] = [:]) {
-        (self.named, self.declared) = (named, declared)
+        self.named = named
+        self.declared = declared
     }
 
     /// Reads `field=column`, or `field=` for no column.

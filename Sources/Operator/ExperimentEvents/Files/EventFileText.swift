@@ -72,7 +72,9 @@ extension EventFileText {
         }
 
         init(_ magic: [UInt8], _ name: String, advice: String) {
-            (self.magic, self.name, self.advice) = (magic, name, advice)
+            self.magic = magic
+            self.name = name
+            self.advice = advice
         }
     }
 

@@ -27,7 +27,8 @@ package struct EventMapping: Sendable, Hashable {
     package init(_ project: Project) {
         let files = project.eventFiles
         clock = files.timeZone.map(LocalTime.zone) ?? .utc
-        (names, groups) = (files.names, files.groups)
+        names = files.names
+        groups = files.groups
         for experiment in project.experiments {
             let groups = Groups(
                 name: experiment.name, declared: experiment.groups, written: files.groupsOf[experiment.name] ?? [:])

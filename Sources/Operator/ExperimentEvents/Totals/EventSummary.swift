@@ -21,7 +21,10 @@ package struct EventSummary: Sendable, Hashable {
         package var mixed: Int
 
         package init(name: String, isDeclared: Bool, users: Int, mixed: Int) {
-            (self.name, self.isDeclared, self.users, self.mixed) = (name, isDeclared, users, mixed)
+            self.name = name
+            self.isDeclared = isDeclared
+            self.users = users
+            self.mixed = mixed
         }
     }
 
@@ -29,7 +32,10 @@ package struct EventSummary: Sendable, Hashable {
         counts: EventCounts = EventCounts(), experiments: [Experiment] = [], kept: [String: Int] = [:],
         prunedUntil: Date? = nil
     ) {
-        (self.counts, self.experiments, self.kept, self.prunedUntil) = (counts, experiments, kept, prunedUntil)
+        self.counts = counts
+        self.experiments = experiments
+        self.kept = kept
+        self.prunedUntil = prunedUntil
     }
 }
 

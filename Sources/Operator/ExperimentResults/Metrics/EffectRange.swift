@@ -39,7 +39,9 @@ package struct EffectRange: Sendable, Hashable {
 
     /// Creates a range from a measured effect and its interval.
     package init(seen: Double, possible: Interval, unit: EffectUnit) {
-        (self.seen, self.possible, self.unit) = (seen, possible, unit)
+        self.seen = seen
+        self.possible = possible
+        self.unit = unit
     }
 
     init?(_ treatment: TreatmentResult, of kind: MetricKind) {

@@ -55,7 +55,8 @@ package struct ExposureCourse: Sendable, Hashable {
             let spread = pairs.reduce(0) { $0 + $1.1 * (middle($1.0) - day) * (middle($1.0) - day) }
             let slope = pairs.reduce(0) { $0 + $1.1 * (middle($1.0) - day) * ($1.0.seen - mean) } / spread
             guard slope.isFinite, spread > 0, spread.isFinite else { return nil }
-            (first, last) = (mean + slope * (middle(start) - day), mean + slope * (middle(end) - day))
+            first = mean + slope * (middle(start) - day)
+            last = mean + slope * (middle(end) - day)
             // Both tails of the normal distribution beyond slope divided by standard error.
             pValue = erfc(abs(slope) * spread.squareRoot() / 2.0.squareRoot())
         }

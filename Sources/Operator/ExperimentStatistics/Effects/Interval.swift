@@ -10,7 +10,8 @@ public struct Interval: Sendable, Hashable {
 
     /// Creates the interval from `lower` to `upper`, which is empty if `lower` is larger.
     public init(_ lower: Double, _ upper: Double) {
-        (self.lower, self.upper) = (lower, upper)
+        self.lower = lower
+        self.upper = upper
     }
 
     /// Creates the interval of the numbers within `halfWidth` of `center`; of all numbers if that is unknown.

@@ -7,7 +7,8 @@ public struct Prior: Sendable, Hashable {
 
     /// Creates a prior.
     public init(mean: Double = 0, deviation: Double = 0.3) {
-        (self.mean, self.deviation) = (mean, deviation)
+        self.mean = mean
+        self.deviation = deviation
     }
 
     /// Returns the same prior for differences from a control mean.

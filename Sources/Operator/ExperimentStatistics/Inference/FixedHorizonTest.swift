@@ -23,7 +23,9 @@ public struct FixedHorizonTest: Sendable, Hashable {
             return nil
         }
         let tail = student.twoSidedTail(effect.value / effect.standardError)
-        (pValue, level, lift) = (tail.isNaN ? 1 : tail, alpha, nil)
+        pValue = tail.isNaN ? 1 : tail
+        level = alpha
+        lift = nil
         interval = Interval(effect.value, within: student.quantile(upperTail: alpha / 2) * effect.standardError)
     }
 
@@ -37,7 +39,9 @@ public struct FixedHorizonTest: Sendable, Hashable {
             FixedHorizonTest(effect, degreesOfFreedom: comparison.degreesOfFreedom, alpha: level)
         }
         guard let difference = test(comparison.difference) else { return nil }
-        (self.pValue, self.level, interval) = (pValue, level, difference.interval)
+        self.pValue = pValue
+        self.level = level
+        interval = difference.interval
         lift = comparison.lift.flatMap { test($0)?.interval }
     }
 }

@@ -88,7 +88,9 @@ public struct PairedSums: Sendable, Hashable, Codable {
 
     /// Creates sums, by default of numbers that are all 0.
     public init(sum: PreciseSum = .init(), sumSquares: PreciseSum = .init(), productSum: PreciseSum = .init()) {
-        (self.sum, self.sumSquares, self.productSum) = (sum, sumSquares, productSum)
+        self.sum = sum
+        self.sumSquares = sumSquares
+        self.productSum = productSum
     }
 
     fileprivate mutating func count(_ number: Double, with value: Double, _ sign: Int) {
@@ -119,7 +121,9 @@ public struct UnitValue: Sendable, Hashable {
 
     /// Creates a value.
     public init(_ value: Double, denominator: Double = 0, past: Double = 0) {
-        (self.value, self.denominator, self.past) = (value, denominator, past)
+        self.value = value
+        self.denominator = denominator
+        self.past = past
     }
 }
 

@@ -77,7 +77,9 @@ public struct PreciseSum: Sendable, Hashable, Codable {
     }
 
     private init(unchecked value: Double, _ rest: Double, tail: [Double] = []) {
-        (self.value, self.rest, self.tail) = (value, rest, tail)
+        self.value = value
+        self.rest = rest
+        self.tail = tail
     }
 
     /// Whether the sum is finite.

@@ -19,7 +19,8 @@ struct UnusedDeclarations {
     }
 
     private init(_ names: Set<String>, _ file: ParsedFile) {
-        (self.names, self.file) = (names, file)
+        self.names = names
+        self.file = file
         for token in file.tree.tokens(viewMode: .sourceAccurate) {
             guard case .identifier = token.tokenKind else { continue }
             let name = token.plainName

@@ -153,7 +153,10 @@ package struct CheckFinding: Sendable, Hashable {
     package let location: DocumentLocation?
 
     package init(_ rule: CheckRule, key: String?, _ message: String, at location: DocumentLocation? = nil) {
-        (self.rule, self.key, self.message, self.location) = (rule, key, message, location)
+        self.rule = rule
+        self.key = key
+        self.message = message
+        self.location = location
     }
 
     /// Creates the finding for a key; nil if nothing is wrong with it.

@@ -27,12 +27,17 @@ package struct FilterField: Sendable {
 
     /// Creates a field whose values are words.
     init(_ name: String, synonyms: [String] = [], words expectation: String) {
-        (self.name, self.synonyms, self.expectation, content) = (name, synonyms, expectation, .words)
+        self.name = name
+        self.synonyms = synonyms
+        self.expectation = expectation
+        content = .words
     }
 
     /// Creates a field for any text, of which a part is typed.
     private init(_ name: String, synonyms: [String] = [], partOf expectation: String, _ content: Content = .text) {
-        (self.name, self.synonyms, self.content) = (name, synonyms, content)
+        self.name = name
+        self.synonyms = synonyms
+        self.content = content
         self.expectation = "part of " + expectation
     }
 

@@ -41,8 +41,11 @@ public struct KeyColumn: Sendable {
         package let isMeasured: Bool
 
         package init(_ least: Int, ideal: Int? = nil, weight: Int = 0, priority: Int, isMeasured: Bool = false) {
-            (self.least, self.ideal, self.weight) = (least, ideal ?? least, weight)
-            (self.priority, self.isMeasured) = (priority, isMeasured)
+            self.least = least
+            self.ideal = ideal ?? least
+            self.weight = weight
+            self.priority = priority
+            self.isMeasured = isMeasured
         }
     }
 
@@ -76,10 +79,17 @@ public struct KeyColumn: Sendable {
         in scopes: Set<KeyScope>, width: Width, look: Look = .own, sorting: Sorting? = nil, field: FilterField? = nil,
         member: Member? = nil, tableLimit: Int? = nil, text: @escaping @Sendable (ListedKey) -> String?
     ) {
-        (self.name, self.fileNames, self.scopes, self.width, self.look) = (name, fileNames, scopes, width, look)
+        self.name = name
+        self.fileNames = fileNames
+        self.scopes = scopes
+        self.width = width
+        self.look = look
         let usual = Dictionary(uniqueKeysWithValues: KeyScope.allCases.map { ($0, title ?? name) })
         self.titles = usual.merging(titles) { $1 }
-        (self.sorting, self.field, self.member, self.tableLimit) = (sorting, field, member, tableLimit)
+        self.sorting = sorting
+        self.field = field
+        self.member = member
+        self.tableLimit = tableLimit
         self.text = text
     }
 

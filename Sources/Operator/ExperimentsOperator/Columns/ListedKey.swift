@@ -17,8 +17,12 @@ package final class ListedKeys: Sendable {
         dateOfChange: @escaping @Sendable (_ name: String) -> Date? = { _ in nil },
         layerName: @escaping @Sendable (_ name: String) -> String = { _ in "" }
     ) {
-        (self.report, self.scope, self.now, self.localTime) = (report, scope, now, localTime)
-        (self.dateOfChange, self.layerName) = (dateOfChange, layerName)
+        self.report = report
+        self.scope = scope
+        self.now = now
+        self.localTime = localTime
+        self.dateOfChange = dateOfChange
+        self.layerName = layerName
     }
 
     /// An empty list, for columns that only need the row.
@@ -35,7 +39,10 @@ package struct ListedKey {
     package let override: ExperimentsCore.Override?
 
     package init(_ name: String, _ row: ReportRow?, override: ExperimentsCore.Override?, in list: ListedKeys) {
-        (self.name, self.row, self.override, self.list) = (name, row, override, list)
+        self.name = name
+        self.row = row
+        self.override = override
+        self.list = list
     }
 
     /// When its value last changed.

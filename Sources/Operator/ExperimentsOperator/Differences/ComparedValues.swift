@@ -10,7 +10,10 @@ public struct DifferenceRequest: Sendable, Hashable {
     package let new: String?
 
     package init(_ title: String, oldSide: String, old: String?, newSide: String, new: String?) {
-        (self.title, sides, self.old, self.new) = (title, [oldSide, newSide], old, new)
+        self.title = title
+        sides = [oldSide, newSide]
+        self.old = old
+        self.new = new
     }
 
     /// Whether it is done between two frames.

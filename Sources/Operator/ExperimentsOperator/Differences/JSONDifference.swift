@@ -38,7 +38,9 @@ package struct JSONDifference: Sendable, Hashable {
         let new: DocumentPath.Step?
 
         init(_ parent: Way? = nil, old: DocumentPath.Step? = nil, new: DocumentPath.Step? = nil) {
-            (self.parent, self.old, self.new) = (parent, old, new)
+            self.parent = parent
+            self.old = old
+            self.new = new
         }
 
         /// Into the members of one name.

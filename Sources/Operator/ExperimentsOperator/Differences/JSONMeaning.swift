@@ -10,7 +10,9 @@ struct JSONMeaning: Sendable {
     init(_ value: JSONValue) { self.init(value, JSONFingerprints(value), at: 0) }
 
     private init(_ value: JSONValue, _ fingerprints: JSONFingerprints, at place: Int) {
-        (self.value, self.fingerprints, self.place) = (value, fingerprints, place)
+        self.value = value
+        self.fingerprints = fingerprints
+        self.place = place
     }
 
     /// A number that differs for values with different meanings, except with a probability of 2⁻⁶⁴.
@@ -27,7 +29,8 @@ struct JSONMeaning: Sendable {
         private let places: [Int]
 
         fileprivate init(_ parent: JSONMeaning) {
-            (value, all) = (parent.value, parent.fingerprints)
+            value = parent.value
+            all = parent.fingerprints
             let count =
                 switch parent.value {
                 case .array(let elements): elements.count

@@ -13,7 +13,8 @@ package struct SequenceDifference: Sendable, Hashable {
         package let new: Range<Int>
 
         package init(old: Range<Int>, new: Range<Int>) {
-            (self.old, self.new) = (old, new)
+            self.old = old
+            self.new = new
         }
     }
 
@@ -54,7 +55,8 @@ private struct Search {
         func shared(_ elements: [Int], _ occursElsewhere: [Bool]) -> [(element: Int, place: Int)] {
             elements.indices.compactMap { occursElsewhere[elements[$0]] ? (elements[$0], $0) : nil }
         }
-        (self.old, self.new) = (shared(old, occurrences(new)), shared(new, occurrences(old)))
+        self.old = shared(old, occurrences(new))
+        self.new = shared(new, occurrences(old))
         isGone = Array(repeating: true, count: old.count)
         isNew = Array(repeating: true, count: new.count)
         offset = self.new.count + 1
@@ -201,7 +203,8 @@ struct SequenceNumbers {
             numbers[element] = numbers.count
             return numbers.count - 1
         }
-        (self.old, self.new) = (old.map(number), new.map(number))
+        self.old = old.map(number)
+        self.new = new.map(number)
         count = numbers.count
     }
 }

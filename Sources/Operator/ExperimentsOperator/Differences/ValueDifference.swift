@@ -23,7 +23,8 @@ package struct ValueDifference: Sendable, Hashable {
     private let pair: JSONMeaningPair?
 
     package init(_ old: String?, _ new: String?) {
-        (self.old, self.new) = (old, new)
+        self.old = old
+        self.new = new
         guard let old, let new else {
             (form, pair) = (.presence, nil)
             return
@@ -52,7 +53,10 @@ package struct ValueDifference: Sendable, Hashable {
     }
 
     private init(_ old: String?, _ new: String?, form: Form) {
-        (self.old, self.new, self.form, pair) = (old, new, form, nil)
+        self.old = old
+        self.new = new
+        self.form = form
+        pair = nil
     }
 
     /// Returns a value as JSON: a list or an object as such, any other value as a string.

@@ -10,7 +10,10 @@ package struct DeclaredExperiment: Sendable {
     package let groups: [String]
 
     package init(name: String, key: String?, flag: String?, groups: [String]) {
-        (self.name, self.key, self.flag, self.groups) = (name, key, flag, groups)
+        self.name = name
+        self.key = key
+        self.flag = flag
+        self.groups = groups
     }
 }
 

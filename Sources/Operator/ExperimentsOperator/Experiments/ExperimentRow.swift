@@ -20,8 +20,12 @@ public struct ExperimentRow: Sendable, Hashable {
     package init(
         experiment: String?, group: String, key: String?, value: String?, isTracked: Bool, startedAt: Date? = nil
     ) {
-        (self.experiment, self.group, self.key, self.value) = (experiment, group, key, value)
-        (self.isTracked, self.startedAt) = (isTracked, startedAt)
+        self.experiment = experiment
+        self.group = group
+        self.key = key
+        self.value = value
+        self.isTracked = isTracked
+        self.startedAt = startedAt
     }
 
     package var id: String { (experiment ?? "") + "/" + (key ?? "") }

@@ -118,7 +118,8 @@ public struct ProjectStudies: Sendable, Hashable {
         of origin: String, _ template: RemoteConfigTemplate, listed: [Study] = [], problem: String? = nil,
         after known: ProjectStudies? = nil
     ) {
-        (self.origin, self.problem) = (origin, problem)
+        self.origin = origin
+        self.problem = problem
         let mentioned = Dictionary(template.studies.map { ($0.reference, $0) }) { first, _ in first }
         let order = Dictionary(template.conditions.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let parameters = Dictionary(template.parameters.map { ($0.key, $0) }) { first, _ in first }

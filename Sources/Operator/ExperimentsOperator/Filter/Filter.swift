@@ -18,7 +18,9 @@ public struct Filter: Sendable, Hashable {
     public init(_ text: String = "") {
         self.text = text
         let parser = FilterParser(text)
-        (terms, problem, hint) = (parser.terms, parser.problem, parser.hint)
+        terms = parser.terms
+        problem = parser.problem
+        hint = parser.hint
     }
 
     /// Creates a filter from a complete text, in which each part must be a condition. In a filter that is being typed,
@@ -29,7 +31,9 @@ public struct Filter: Sendable, Hashable {
         let parser = FilterParser(text)
         if let problem = parser.firstProblem { throw problem }
         self.text = text
-        (terms, problem, hint) = (parser.terms, nil, nil)
+        terms = parser.terms
+        problem = nil
+        hint = nil
     }
 
     /// Whether all rows pass.

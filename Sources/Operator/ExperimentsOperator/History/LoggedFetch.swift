@@ -10,7 +10,8 @@ package struct LoggedFetch: Sendable {
     package let program: String?
 
     init(_ record: FetchRecord, program: String?) {
-        (self.record, self.program) = (record, program)
+        self.record = record
+        self.program = program
     }
 }
 

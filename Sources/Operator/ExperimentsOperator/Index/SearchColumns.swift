@@ -38,7 +38,10 @@ struct SearchColumns: Sendable {
         for field in FilterField.all { texts[field] = SearchedTexts(field, of: rows) }
         membership = KeyGroups.Membership(report)
         groups = CodedColumn(texts: membership.texts, codes: membership.groups)
-        (self.names, self.titles, self.kinds, self.longestName) = (names, titles, kinds, longestName)
+        self.names = names
+        self.titles = titles
+        self.kinds = kinds
+        self.longestName = longestName
     }
 
     /// The number of rows that were replaced.

@@ -47,6 +47,7 @@ public struct KeyRetirement: Sendable, Hashable {
             return Place(
                 path: path, line: line, column: place["column"]?.int ?? 1, reason: place["reason"]?.string ?? "")
         }
-        (isWritten, self.digest) = (document["written"] == true, digest)
+        isWritten = document["written"] == true
+        self.digest = digest
     }
 }

@@ -46,7 +46,8 @@ public struct KeyTimeline: Sendable {
         _ name: String, _ key: CatalogKey? = nil, values: [KeptValue], steps: [OverrideStep] = [],
         current: Override? = nil, at now: Date
     ) {
-        (self.name, self.key) = (name, key)
+        self.name = name
+        self.key = key
         overrides = OverridePeriod.periods(of: name, steps, current: current, at: now)
         for value in values {
             if let last = periods.last {
@@ -79,7 +80,10 @@ public struct KeyTimeline: Sendable {
     }
 
     private init(_ other: KeyTimeline, overrides: [OverridePeriod]) {
-        (name, key, self.overrides, sameForAll) = (other.name, other.key, overrides, other.sameForAll)
+        name = other.name
+        key = other.key
+        self.overrides = overrides
+        sameForAll = other.sameForAll
     }
 }
 

@@ -17,7 +17,10 @@ public struct KeyTimelineRequest: Sendable {
     package init(
         _ name: String, _ key: CatalogKey?, override: Override?, source: String? = nil, recent: [KeptValue] = []
     ) {
-        (self.name, self.key, self.override, self.recent) = (name, key, override, recent)
+        self.name = name
+        self.key = key
+        self.override = override
+        self.recent = recent
         self.source = source
     }
 

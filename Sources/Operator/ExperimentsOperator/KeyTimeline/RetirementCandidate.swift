@@ -20,7 +20,9 @@ public struct RetirementCandidate: Sendable, Hashable {
     package let reasons: [Reason]
 
     package init(key: String, value: String, reasons: [Reason]) {
-        (self.key, self.value, self.reasons) = (key, value, reasons)
+        self.key = key
+        self.value = value
+        self.reasons = reasons
     }
 
     /// Whether the value won an experiment.

@@ -116,7 +116,9 @@ public struct ValueAgesRequest: Sendable {
 
     /// - Parameter isSameForAll: whether the source gives all users the same values.
     package init(source: String?, keys: [CatalogKey], isSameForAll: Bool) {
-        (self.source, self.keys, self.isSameForAll) = (source, keys, isSameForAll)
+        self.source = source
+        self.keys = keys
+        self.isSameForAll = isSameForAll
     }
 
     /// Reads the ages as of a moment.
@@ -142,7 +144,9 @@ public struct UniformValue: Sendable, Hashable {
     package static let versionLimit = 30
 
     package init(_ value: KeptText, since: KeyTimeline.Beginning? = nil, version: Int64? = nil) {
-        (self.value, self.since, self.version) = (value, since, version)
+        self.value = value
+        self.since = since
+        self.version = version
     }
 
     /// Returns the value that all users get from a template; nil if a condition makes a difference, or if only the

@@ -56,7 +56,11 @@ package struct KeyListing: Sendable {
     package mutating func reportChanged() {
         revision += 1
         orderIsCurrent = false
-        (boxedIndex, changes, overridden, stale, membership) = (nil, nil, nil, nil, nil)
+        boxedIndex = nil
+        changes = nil
+        overridden = nil
+        stale = nil
+        membership = nil
     }
 
     /// Notes that some rows of the report changed because of overrides.

@@ -60,8 +60,13 @@ package struct LogEntry: Sendable, Identifiable {
         _ event: Event, _ text: String, _ severity: Severity, at date: Date, source: String? = nil,
         program: String? = nil
     ) {
-        (self.event, self.text, self.severity, self.date) = (event, text, severity, date)
-        (self.source, self.program, since) = (source, program, date)
+        self.event = event
+        self.text = text
+        self.severity = severity
+        self.date = date
+        self.source = source
+        self.program = program
+        since = date
     }
 
     /// The kind of event.

@@ -76,7 +76,8 @@ struct OverrideWitness: Sendable {
     }
 
     init(_ overrides: OverrideSet, hasJournal: Bool) {
-        (self.overrides, self.hasJournal) = (overrides, hasJournal)
+        self.overrides = overrides
+        self.hasJournal = hasJournal
     }
 
     /// Takes over the current overrides.

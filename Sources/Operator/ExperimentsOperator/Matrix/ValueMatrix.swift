@@ -14,7 +14,9 @@ public struct ValueMatrix: Sendable {
 
         /// Creates a column.
         public init(title: String, snapshot: Snapshot?, problem: String? = nil) {
-            (self.title, self.snapshot, self.problem) = (title, snapshot, problem)
+            self.title = title
+            self.snapshot = snapshot
+            self.problem = problem
         }
 
         /// Whether the values were fetched earlier, and the source cannot be reached now.

@@ -13,7 +13,10 @@ package struct OverrideEcho {
 
     /// - Parameter base: the values without the changed overrides; nil if there are no others below them.
     package init(source: [String: String], base: [String: String]? = nil, at now: Date, in localTime: LocalTime) {
-        (self.source, self.base, self.now, self.localTime) = (source, base ?? source, now, localTime)
+        self.source = source
+        self.base = base ?? source
+        self.now = now
+        self.localTime = localTime
     }
 
     /// Returns the line about one key.

@@ -21,7 +21,8 @@ package struct OverrideAim: Sendable, Hashable {
     package static let team = OverrideAim(.team)
 
     package init(_ owner: Owner, for scope: OverrideScope = .everyone) {
-        (self.owner, self.scope) = (owner, scope)
+        self.owner = owner
+        self.scope = scope
     }
 }
 

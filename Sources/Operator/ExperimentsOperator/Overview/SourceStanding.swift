@@ -64,7 +64,10 @@ package struct SourceStanding: Sendable {
 
     /// Creates the status of a source of which nothing is known yet.
     package init(name: String, title: String, environment: String? = nil, kind: String? = nil) {
-        (self.name, self.title, self.environment, self.kind) = (name, title, environment, kind)
+        self.name = name
+        self.title = title
+        self.environment = environment
+        self.kind = kind
     }
 
     /// Notes that the source is being asked. The earlier answer stays.
@@ -134,7 +137,11 @@ public struct SourceAnswer: Sendable {
         content: SourceStanding.Content?, fetches: [FetchRecord] = [], liveStatus: LiveStatus = .off,
         problem: String? = nil, isFinal: Bool = true, isPaused: Bool = false
     ) {
-        (self.content, self.fetches, self.liveStatus, self.problem) = (content, fetches, liveStatus, problem)
-        (self.isFinal, self.isPaused) = (isFinal, isPaused)
+        self.content = content
+        self.fetches = fetches
+        self.liveStatus = liveStatus
+        self.problem = problem
+        self.isFinal = isFinal
+        self.isPaused = isPaused
     }
 }

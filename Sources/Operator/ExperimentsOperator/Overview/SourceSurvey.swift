@@ -13,7 +13,8 @@ package struct SourceSurvey: Sendable {
     ///   - keys: the declared keys.
     ///   - open: opens the service of a source, by name; nil if there is no such source.
     package init(keys: [CatalogKey], open: @escaping @Sendable (String) throws -> RemoteConfigService?) {
-        (self.keys, self.open) = (keys, open)
+        self.keys = keys
+        self.open = open
     }
 
     /// Fetches the sources, and returns when all have answered or failed.

@@ -43,7 +43,10 @@ package struct QRCode: Sendable, Hashable {
         canvas.place(blocks.interleaved(data))
         let masked = (mask.map { [$0] } ?? Array(0..<8)).map { canvas.masked($0, level) }
         let best = masked.min { $0.penalty < $1.penalty } ?? canvas
-        (self.version, self.level, self.mask, rows) = (version.number, level, best.mask, best.rows)
+        self.version = version.number
+        self.level = level
+        self.mask = best.mask
+        rows = best.rows
     }
 }
 

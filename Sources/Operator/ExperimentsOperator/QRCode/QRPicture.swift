@@ -18,7 +18,9 @@ package struct QRPicture: Sendable, Hashable {
     package init(_ code: QRCode, isASCII: Bool = false) { self.init(code, border: Self.borders[0], isASCII: isASCII) }
 
     private init(_ code: QRCode, border: Int, isASCII: Bool) {
-        (self.code, self.border, self.isASCII) = (code, border, isASCII)
+        self.code = code
+        self.border = border
+        self.isASCII = isASCII
     }
 
     /// Creates a picture with the widest border that fits.

@@ -44,7 +44,9 @@ public struct CommandWord: Sendable, Hashable {
             rest = rest.dropFirst()
         }
         if !plain.isEmpty || parts.isEmpty { parts.append(.text(String(plain))) }
-        (written, self.parts, self.doubts) = (text, parts, doubts)
+        written = text
+        self.parts = parts
+        self.doubts = doubts
     }
 
     /// Returns the name in braces at the start of a text, and the index after it.

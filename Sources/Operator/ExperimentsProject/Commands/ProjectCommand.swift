@@ -56,9 +56,15 @@ public struct ProjectCommand: Sendable, Hashable {
         name: String, title: String? = nil, keys: [String] = [], program: Program, place: Place = .anywhere,
         output: Output = .panel, confirms: Bool = false, declaredAt: String = "", isUsersOwn: Bool = false
     ) {
-        (self.name, self.title, self.keys, self.program) = (name, title ?? name, keys, program)
-        (self.place, self.output, self.confirms) = (place, output, confirms)
-        (self.declaredAt, self.isUsersOwn) = (declaredAt, isUsersOwn)
+        self.name = name
+        self.title = title ?? name
+        self.keys = keys
+        self.program = program
+        self.place = place
+        self.output = output
+        self.confirms = confirms
+        self.declaredAt = declaredAt
+        self.isUsersOwn = isUsersOwn
     }
 }
 

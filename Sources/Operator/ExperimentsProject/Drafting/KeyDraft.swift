@@ -20,7 +20,8 @@ package struct KeyDraft: Sendable, Hashable {
     ///   - alternatives: other texts that were found for the name.
     ///   - stated: the kind that the source states for the name; nil if it states none.
     package init(_ name: String, text: String?, alternatives: [String] = [], stated: ValueKind? = nil) {
-        (self.name, self.text) = (name, text)
+        self.name = name
+        self.text = text
         let texts = [text].compactMap(\.self) + alternatives
         let parts = texts.map(Baseline.split)
         // A suffix alone is a text like any other.
@@ -97,7 +98,8 @@ package struct DeclarationDraft: Sendable {
     ///   - declared: the keys of the project, whose groups are followed.
     ///   - overrides: the values of names that only overrides have.
     package init(declared: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet = .empty) {
-        (self.snapshot, self.overrides) = (snapshot, overrides)
+        self.snapshot = snapshot
+        self.overrides = overrides
         for key in declared {
             usesGroups = usesGroups || key.group != nil
             guard let word = PrefixGroups.words(key.name).first else { continue }

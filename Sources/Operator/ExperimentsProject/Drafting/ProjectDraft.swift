@@ -22,7 +22,9 @@ public struct ProjectDraft: Sendable, Hashable {
 
     /// Creates a draft for sources of any kind.
     package init(sources: [DraftedSource], keys: [CatalogKey], origin: String? = nil) {
-        (self.sources, self.keys, self.origin) = (sources, keys, origin)
+        self.sources = sources
+        self.keys = keys
+        self.origin = origin
     }
 
     /// The text of the project file: the drafted parts, then examples of other sections.
@@ -197,7 +199,9 @@ package struct DraftedSource: Sendable, Hashable {
     package var environment: String?
 
     package init(_ place: FoundPlace, name: String? = nil, environment: String? = nil) {
-        (self.place, self.name, self.environment) = (place, name, environment)
+        self.place = place
+        self.name = name
+        self.environment = environment
     }
 
     private var fields: [(name: String, value: String)] {

@@ -36,7 +36,8 @@ private struct MarkupReader {
     private static let deepest = 100
 
     init(_ bytes: [UInt8], _ path: String) {
-        (self.bytes, self.path) = (bytes, path)
+        self.bytes = bytes
+        self.path = path
         place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 

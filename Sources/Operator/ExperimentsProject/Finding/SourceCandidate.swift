@@ -24,7 +24,10 @@ package struct SourceCandidate: Sendable {
     package init(
         _ place: FoundPlace, _ snapshot: Snapshot?, names: [String] = [], alternatives: [String: [String]] = [:]
     ) {
-        (self.place, self.snapshot, self.names, self.alternatives) = (place, snapshot, names, alternatives)
+        self.place = place
+        self.snapshot = snapshot
+        self.names = names
+        self.alternatives = alternatives
     }
 
     /// Whether it is an app of Firebase, by its settings.
@@ -94,7 +97,9 @@ package struct SourceFindings: Sendable {
     package var declaringFolder: String?
 
     package init(candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil) {
-        (self.candidates, self.refused, self.declaringFolder) = (candidates, refused, declaringFolder)
+        self.candidates = candidates
+        self.refused = refused
+        self.declaringFolder = declaringFolder
     }
 
     /// Whether there is nothing to offer and nothing to report.

@@ -70,7 +70,8 @@ package struct SourceFinder: Sendable {
         private var swiftFiles = 0
 
         init(reader: FolderReader, root: String) {
-            (self.reader, self.root) = (reader, root)
+            self.reader = reader
+            self.root = root
         }
 
         mutating func enter(_ folder: String, depth: Int) {
@@ -138,7 +139,8 @@ package struct FolderReader: Sendable {
         package let isFolder: Bool
 
         package init(_ name: String, isFolder: Bool = false) {
-            (self.name, self.isFolder) = (name, isFolder)
+            self.name = name
+            self.isFolder = isFolder
         }
     }
 
@@ -151,7 +153,8 @@ package struct FolderReader: Sendable {
         entries: @escaping @Sendable (_ path: String) -> [Entry],
         content: @escaping @Sendable (_ path: String, _ limit: Int) throws(FileProblem) -> [UInt8]
     ) {
-        (self.entries, self.content) = (entries, content)
+        self.entries = entries
+        self.content = content
     }
 
     /// Reads the folders of this machine. Symbolic links to folders are skipped, because they can form a circle.
@@ -195,7 +198,9 @@ struct NameHint {
             return
         }
         if name == DeployedTemplate.settingsName {
-            (isPossible, weight, isMadeByFirebase) = (false, 45, true)
+            isPossible = false
+            weight = 45
+            isMadeByFirebase = true
             return
         }
         let letters = name.filter { $0.isLetter || $0.isNumber }

@@ -31,7 +31,8 @@ public struct ProjectCodeReader: Sendable, Hashable, CustomStringConvertible {
             self.kind = kind
         }
         type = names.count > 1 ? names.dropLast().joined(separator: ".") : nil
-        (self.name, self.labels) = (name, labels)
+        self.name = name
+        self.labels = labels
     }
 
     /// The name of the function without the type of its values: `Flags.isEnabled(_:)`.

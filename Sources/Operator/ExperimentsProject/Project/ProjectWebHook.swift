@@ -22,8 +22,12 @@ public struct ProjectWebHook: Sendable, Hashable {
         url: Secret, secret: Secret? = nil, keys: [String]? = nil, broken: Bool? = nil, failures: Bool = true,
         insecure: Bool = false
     ) {
-        (self.url, self.secret, self.keys, self.broken) = (url, secret, keys, broken)
-        (self.failures, self.insecure) = (failures, insecure)
+        self.url = url
+        self.secret = secret
+        self.keys = keys
+        self.broken = broken
+        self.failures = failures
+        self.insecure = insecure
     }
 
     /// Reads an address.

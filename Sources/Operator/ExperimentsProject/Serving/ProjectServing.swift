@@ -30,9 +30,14 @@ public struct ProjectServing: Sendable, Hashable {
         key: String? = nil, allowedOrigins: [String] = [], sources: [String] = [], servesUndeclared: Bool = false,
         allowsProductionOverrides: Bool = false, startsWithDashboard: Bool = true, oldestStale: Duration? = nil
     ) {
-        (self.host, self.port, self.token, self.allowedOrigins) = (host, port, token, allowedOrigins)
-        (self.certificate, self.key) = (certificate, key)
-        (self.sources, self.servesUndeclared) = (sources, servesUndeclared)
+        self.host = host
+        self.port = port
+        self.token = token
+        self.allowedOrigins = allowedOrigins
+        self.certificate = certificate
+        self.key = key
+        self.sources = sources
+        self.servesUndeclared = servesUndeclared
         self.allowsProductionOverrides = allowsProductionOverrides
         self.startsWithDashboard = startsWithDashboard
         self.oldestStale = oldestStale

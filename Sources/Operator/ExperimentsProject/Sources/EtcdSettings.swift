@@ -24,13 +24,17 @@ public struct EtcdSettings: Sendable, Hashable {
 
         /// Creates a user.
         public init(user: String, password: Secret) {
-            (self.user, self.password) = (user, password)
+            self.user = user
+            self.password = password
         }
     }
 
     /// Creates settings.
     public init(endpoints: [URL], project: String, environment: String, login: Login? = nil, tls: TLSFiles? = nil) {
-        (self.endpoints, self.project, self.environment, self.login) = (endpoints, project, environment, login)
+        self.endpoints = endpoints
+        self.project = project
+        self.environment = environment
+        self.login = login
         self.tls = tls
     }
 

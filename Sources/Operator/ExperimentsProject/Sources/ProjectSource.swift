@@ -85,7 +85,9 @@ public struct SourceKind: Sendable {
         _ name: String, fields: [String],
         read: @escaping @Sendable (SourceReader, inout ProjectDecoder) -> (any SourceSettings)?
     ) {
-        (self.name, self.fields, self.read) = (name, fields, read)
+        self.name = name
+        self.fields = fields
+        self.read = read
     }
 
     /// Finds the kind with a name.

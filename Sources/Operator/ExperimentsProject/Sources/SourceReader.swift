@@ -38,7 +38,8 @@ struct SourceReader {
     private init?(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) {
         let expected = "fields such as `kind` and `path`"
         guard let record = decoder.record(node, fields: nil, expected: expected) else { return nil }
-        (self.record, self.folder) = (record, folder)
+        self.record = record
+        self.folder = folder
     }
 
     private func checkName(among places: inout [String: YAMLNode], _ decoder: inout ProjectDecoder) {

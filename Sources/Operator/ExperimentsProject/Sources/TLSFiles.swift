@@ -12,7 +12,9 @@ public struct TLSFiles: Sendable, Hashable {
 
     /// Creates a set of files.
     public init(authorities: String? = nil, certificate: String? = nil, key: String? = nil) {
-        (self.authorities, self.certificate, self.key) = (authorities, certificate, key)
+        self.authorities = authorities
+        self.certificate = certificate
+        self.key = key
     }
 
     /// Reads the field `tls` of a record, if it has one.

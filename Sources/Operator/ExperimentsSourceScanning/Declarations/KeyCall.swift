@@ -33,7 +33,9 @@ struct KeyCall {
         guard let path = callee.namePath, [["Key"], ["Keys", "Key"], ["Experiments", "Key"]].contains(path) else {
             return nil
         }
-        (arguments, self.isInKeys, self.file) = (call.arguments, isInKeys, file)
+        arguments = call.arguments
+        self.isInKeys = isInKeys
+        self.file = file
         scope = LexicalScope(types: types, file: file.path)
         // Other libraries have types with that name. The arguments after the name of the key tell them apart.
         let labels: Set = ["default", "json", "optional"]

@@ -23,7 +23,8 @@ final class ReferenceFinder: SyntaxVisitor {
     }
 
     private init(_ source: SourceFile, _ tree: SourceFileSyntax, wanted: Set<String>, cases: KeyCases) {
-        (self.wanted, self.cases) = (wanted, cases)
+        self.wanted = wanted
+        self.cases = cases
         file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
         lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         super.init(viewMode: .sourceAccurate)

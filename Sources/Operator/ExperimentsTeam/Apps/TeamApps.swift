@@ -17,7 +17,8 @@ package final class TeamApps: Sendable {
     private let observers = Observers<[ConnectedApp]>()
 
     package init(_ store: TeamStore) {
-        (client, range) = (store.client, store.layout.apps)
+        client = store.client
+        range = store.layout.apps
         state = Mutex(State(records: TeamAppRecords(store.layout, besides: store.server)))
     }
 
@@ -71,7 +72,8 @@ struct TeamAppRecords: Sendable {
     private static let orphanLimit = 2_000
 
     init(_ layout: EtcdLayout, besides own: String) {
-        (self.layout, self.own) = (layout, own)
+        self.layout = layout
+        self.own = own
     }
 
     /// Each app once. If several servers report it, the report of the server that it follows is used; otherwise the

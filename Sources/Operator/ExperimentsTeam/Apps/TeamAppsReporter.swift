@@ -31,7 +31,10 @@ package final class TeamAppsReporter: Sendable {
 
     /// Creates an object that reports to the team of a store, under this program's name there.
     package init(_ store: TeamStore) {
-        (client, layout, time, server) = (store.client, store.layout, store.time, store.server)
+        client = store.client
+        layout = store.layout
+        time = store.time
+        server = store.server
     }
 
     deinit { stop() }

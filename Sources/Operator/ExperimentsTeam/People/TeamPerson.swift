@@ -24,8 +24,11 @@ public struct TeamPerson: Sendable, Hashable {
 
     /// Creates a person who just came online.
     package init(session: String, author: String?, program: String?, host: String?, since: Date?) {
-        (self.session, self.author, self.program) = (session, author, program)
-        (self.host, self.since) = (host, since)
+        self.session = session
+        self.author = author
+        self.program = program
+        self.host = host
+        self.since = since
     }
 
     /// Reads a person from the store. Members that are missing or have another type are ignored.
@@ -34,7 +37,8 @@ public struct TeamPerson: Sendable, Hashable {
         self.init(
             session: session, author: members["author"]?.string, program: members["program"]?.string,
             host: members["host"]?.string, since: members["since"]?.string.flatMap { RFC3339.date(from: $0) })
-        (place, key) = (members["at"]?.string, members["key"]?.string)
+        place = members["at"]?.string
+        key = members["key"]?.string
         isEditing = members["editing"]?.bool ?? false
     }
 

@@ -25,7 +25,9 @@ final class TeamPresence: Sendable {
     private let bell = TeamBell()
 
     init(_ client: EtcdClient, _ layout: EtcdLayout, time: EtcdTime) {
-        (self.client, self.layout, self.time) = (client, layout, time)
+        self.client = client
+        self.layout = layout
+        self.time = time
     }
 
     /// Publishes the current state of the person.

@@ -45,7 +45,8 @@ struct TeamDraft: Sendable {
         step = OverrideStep(
             number: head.number + 1, kind: kind, title: title, origin: origin, at: now, changes: changes)
         update = OverrideUpdate(before: records.overrides, after: after)
-        (self.records, self.head) = (records, head)
+        self.records = records
+        self.head = head
     }
 
     /// The durations of the leases needed to remove overrides after their end, in seconds.

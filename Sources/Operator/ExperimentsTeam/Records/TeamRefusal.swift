@@ -11,7 +11,9 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     package let details: JSONObject
 
     private init(_ message: String, advice: String? = nil, details: JSONObject = JSONObject()) {
-        (self.message, self.advice, self.details) = (message, advice, details)
+        self.message = message
+        self.advice = advice
+        self.details = details
     }
 
     /// The message.

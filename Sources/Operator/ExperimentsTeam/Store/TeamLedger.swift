@@ -11,7 +11,8 @@ package struct TeamLedger: Sendable {
 
     /// - Parameter origin: the author and the program of changes.
     package init(store: TeamStore, origin: OverrideOrigin) {
-        (self.store, self.origin) = (store, origin)
+        self.store = store
+        self.origin = origin
     }
 
     /// Makes an edit.

@@ -25,7 +25,8 @@ final class TeamMemory: Sendable {
 
     /// - Parameter place: the prefix of the store's keys. Stored data of another place is ignored.
     init(path: String, place: String) {
-        (self.path, self.place) = (path, place)
+        self.path = path
+        self.place = place
     }
 
     /// Reads the file; nil if there is none.

@@ -57,7 +57,10 @@ package final class TeamStore: OverrideSource {
         client: EtcdClient, layout: EtcdLayout, memory: String? = nil, server: String = UUID().uuidString.lowercased(),
         time: EtcdTime = .system
     ) {
-        (self.client, self.layout, self.server, self.time) = (client, layout, server, time)
+        self.client = client
+        self.layout = layout
+        self.server = server
+        self.time = time
         self.memory = memory.map { TeamMemory(path: $0, place: layout.root) }
         presence = TeamPresence(client, layout, time: time)
         var state = State(records: TeamRecords(layout))

@@ -12,7 +12,9 @@ struct KeyDetails {
     private let now: Date
 
     init(_ row: ReportRow, _ report: Report, of session: ProjectSession, at now: Date) {
-        (self.row, self.report, self.now) = (row, report, now)
+        self.row = row
+        self.report = report
+        self.now = now
         store = session.service.overrideStore
         explanation = (session.service.keeper as? any ExplainingKeeper)?.explanation(of: row.name) ?? []
     }

@@ -75,7 +75,8 @@ struct FeedingLoop {
     private(set) var hasFetched: Bool
 
     init(_ feeding: EmulatorFeeding, _ feed: EmulatorFeed, at now: Date) {
-        (self.feeding, self.feed) = (feeding, feed)
+        self.feeding = feeding
+        self.feed = feed
         hasFetched = !feeding.parts.contains(.upstream)
         fetching = FetchLoop(
             interval: feeding.interval, liveStatus: feeding.service.keeper.liveStatus, at: now,

@@ -30,7 +30,11 @@ struct LogLoop {
     ///   - every: the time between fetches from the command line; nil for that of the project file.
     ///   - limit: the maximum number of stored entries to print; nil for all.
     init(_ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?, _ printer: LogPrinter) {
-        (self.session, self.source, self.every, self.limit, self.printer) = (session, source, every, limit, printer)
+        self.session = session
+        self.source = source
+        self.every = every
+        self.limit = limit
+        self.printer = printer
         let store = session.overrides.store
         log = OperatorLog(
             overrides: Self.own(store.overrides, store.layers, in: session), hasJournal: true, joinsRepeated: false)

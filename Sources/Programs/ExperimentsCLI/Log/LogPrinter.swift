@@ -11,7 +11,9 @@ struct LogPrinter {
 
     /// - Parameter kinds: the kinds to print; empty for all.
     init(_ settings: Settings, kinds: [LogEntry.Kind], filter: Filter) {
-        (self.settings, self.kinds, self.filter) = (settings, kinds, filter)
+        self.settings = settings
+        self.kinds = kinds
+        self.filter = filter
         style = PlainText(settings)
     }
 

@@ -15,7 +15,8 @@ struct Assignment {
         guard let (name, value) = text.cut(atFirst: "="), !name.isEmpty else {
             throw CommandProblem("invalid \(option) \(Quotation.of(text)): expected \(form)")
         }
-        (self.name, self.value) = (String(name), String(value))
+        self.name = String(name)
+        self.value = String(value)
     }
 
     /// Throws an error for a value that looks like further assignments: `7,country=NO`.

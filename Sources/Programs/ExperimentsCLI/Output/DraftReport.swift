@@ -15,7 +15,10 @@ struct DraftReport {
     ///   - others: sources that were not used.
     ///   - isEmpty: whether a file without keys was requested.
     init(path: String, _ draft: ProjectDraft, others: SourceFindings, isEmpty: Bool) {
-        (self.path, self.draft, self.others, self.isEmpty) = (path, draft, others, isEmpty)
+        self.path = path
+        self.draft = draft
+        self.others = others
+        self.isEmpty = isEmpty
     }
 
     func lines(_ style: PlainText) -> [StyledText] {

@@ -12,7 +12,9 @@ struct MatrixPrinter {
     ///   - rows: the rows to print.
     ///   - overridden: the names that have an override.
     init(_ matrix: ValueMatrix, _ rows: [ValueMatrix.Row], overridden: Set<String>) {
-        (self.matrix, self.rows, self.overridden) = (matrix, rows, overridden)
+        self.matrix = matrix
+        self.rows = rows
+        self.overridden = overridden
     }
 
     /// Returns a table, and below it the number of keys that differ.

@@ -35,7 +35,8 @@ struct Table {
     private var headings: [(row: Int, text: Cell)] = []
 
     init(_ columns: [Column], foldingLast foldable: Int = 0) {
-        (self.columns, self.foldable) = (columns, foldable)
+        self.columns = columns
+        self.foldable = foldable
     }
 
     /// Creates a table of columns, each with its title and maximum width: `["KEY": 60, "STATUS": 10]`.

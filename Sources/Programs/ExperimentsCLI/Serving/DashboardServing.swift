@@ -33,7 +33,8 @@ final class DashboardServing: AppServing {
         _ session: ProjectSession,
         interfaces: @escaping @Sendable () -> [InterfaceAddress] = { InterfaceAddress.system }
     ) {
-        (self.session, self.interfaces) = (session, interfaces)
+        self.session = session
+        self.interfaces = interfaces
     }
 
     var networkAddress: String? { InterfaceAddress.reachable(among: interfaces()) }

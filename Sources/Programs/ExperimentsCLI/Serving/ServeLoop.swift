@@ -53,7 +53,10 @@ struct ServeLoop {
         _ session: ProjectSession, _ served: ServedProject, interval: Duration?, showsRequests: Bool,
         hooks: HookReporter? = nil, settings: Settings
     ) {
-        (self.session, self.served, self.showsRequests, self.hooks) = (session, served, showsRequests, hooks)
+        self.session = session
+        self.served = served
+        self.showsRequests = showsRequests
+        self.hooks = hooks
         printer = ServePrinter(settings: settings)
         events = WatchPrinter(settings, tellsEveryFetch: false)
         fetching = served.sources.map { source in

@@ -169,7 +169,8 @@ final class SplitRecorder: Sendable {
     /// Nil if the project declares no experiments.
     init?(_ session: ProjectSession) {
         guard let results = session.results else { return nil }
-        (self.session, self.results) = (session, results)
+        self.session = session
+        self.results = results
     }
 
     /// Stores the current split and each later one, as long as the handles exist.

@@ -137,7 +137,8 @@ final class ServedTeam: Sendable {
 
     /// - Parameter origin: the author and program of override changes that are made over the network.
     init(_ store: TeamStore, by origin: OverrideOrigin) {
-        (self.store, self.origin) = (store, origin)
+        self.store = store
+        self.origin = origin
         reporter = TeamAppsReporter(store)
     }
 

@@ -18,7 +18,8 @@ struct KeptValues {
                 "only values of the configured persona are stored",
                 advice: "Remove --as to use stored values.")
         }
-        (self.session, self.log) = (session, log)
+        self.session = session
+        self.log = log
     }
 
     /// Returns the moment in an option.

@@ -31,7 +31,8 @@ struct ProjectEvents: Sendable {
     }
 
     init(path: String, definitions: EventDefinitions?) {
-        (self.path, self.definitions) = (path, definitions)
+        self.path = path
+        self.definitions = definitions
     }
 
     init(besideOverridesAt path: String, _ definitions: EventDefinitions?) {
@@ -87,7 +88,8 @@ final class DeclaredResults: Sendable {
     private let last: Mutex<([ProjectExperiment], [ProjectMetric])>
 
     init(_ project: Project, _ events: ProjectEvents) {
-        (path, experiments) = (events.path, project.experiments)
+        path = events.path
+        experiments = project.experiments
         source = Self.source(project, events.path)
         last = Mutex((project.experiments, project.metrics))
     }

@@ -17,7 +17,10 @@ struct WatchLoop {
     ///   - interval: the time between fetches; nil to fetch once, and then only when the source announces a change.
     ///   - hooks: reports events to web hooks; nil for none.
     init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter, hooks: HookReporter? = nil) {
-        (self.session, self.interval, self.printer, self.hooks) = (session, interval, printer, hooks)
+        self.session = session
+        self.interval = interval
+        self.printer = printer
+        self.hooks = hooks
     }
 
     /// Returns only when writing the output fails.

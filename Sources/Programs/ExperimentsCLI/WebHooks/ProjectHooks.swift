@@ -84,7 +84,9 @@ final class HookReporter: SourceListener {
         transport: any HTTPTransport = SystemTransport()
     ) {
         guard !hooks.isEmpty else { return nil }
-        (self.session, self.hooks, self.transport) = (session, hooks, transport)
+        self.session = session
+        self.hooks = hooks
+        self.transport = transport
         guard !settings.noState, let project = session.projectPath else { return }
         state.withLock { $0.claims = HookClaims(folder: Environment.hooksFolder, project: project, hooks: hooks) }
     }

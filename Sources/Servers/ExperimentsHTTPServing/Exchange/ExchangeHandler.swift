@@ -128,7 +128,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private func refuse(_ refusal: RequestRefusal) {
         guard takesRequests else { return }
         takeNoMore()
-        (head, body) = (nil, nil)
+        head = nil
+        body = nil
         arrive(.refused(refusal))
     }
 

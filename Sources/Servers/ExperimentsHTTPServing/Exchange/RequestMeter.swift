@@ -89,7 +89,8 @@ final class RequestMeter: ChannelInboundHandler {
 
     /// The request is complete.
     func requestCame() {
-        (received, bodyBytes) = (0, 0)
+        received = 0
+        bodyBytes = 0
         unanswered += 1
         begin(.none(Self.idlePatience))
     }

@@ -20,8 +20,11 @@ package struct ServedRequest: Sendable {
     package init(
         method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:], body: [UInt8] = []
     ) {
-        (self.method, self.path, self.query) = (method, path, query)
-        (self.headers, self.body) = (headers, body)
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
     }
 }
 
@@ -86,7 +89,8 @@ package struct QueryNames: Sendable, Hashable {
     private let allowsOthers: Bool
 
     private init(_ names: [String], allowsOthers: Bool) {
-        (self.names, self.allowsOthers) = (names, allowsOthers)
+        self.names = names
+        self.allowsOthers = allowsOthers
     }
 
     /// Only these items.

@@ -23,8 +23,11 @@ package struct ServedResponse: Sendable {
         status: Int, headers: HeaderFields = [:], body: [UInt8] = [], stream: Stream? = nil,
         delivery: ResponseDelivery = .whole
     ) {
-        (self.status, self.headers, self.body) = (status, headers, body)
-        (self.stream, self.delivery) = (stream, delivery)
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.stream = stream
+        self.delivery = delivery
     }
 }
 

@@ -11,7 +11,8 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         public let message: String
 
         package init(text: String, message: String) {
-            (self.text, self.message) = (text, message)
+            self.text = text
+            self.message = message
         }
 
         package var sentence: String { description }

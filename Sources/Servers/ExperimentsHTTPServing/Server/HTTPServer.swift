@@ -46,8 +46,11 @@ package actor HTTPServer {
         _ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0,
         certificate: ServerCertificate? = nil, _ reserve: DescriptorReserve
     ) {
-        (self.responder, self.host, self.port) = (responder, host, port)
-        (self.certificate, self.reserve) = (certificate, reserve)
+        self.responder = responder
+        self.host = host
+        self.port = port
+        self.certificate = certificate
+        self.reserve = reserve
     }
 
     /// The URL of the server, for example `http://127.0.0.1:43210`; nil while it does not listen.
@@ -161,7 +164,8 @@ public struct ListeningHost: Sendable, Hashable {
     public static let loopback = ListeningHost(text: "127.0.0.1", isVersion6: false)
 
     private init(text: String, isVersion6: Bool) {
-        (self.text, self.isVersion6) = (text, isVersion6)
+        self.text = text
+        self.isVersion6 = isVersion6
     }
 
     /// Reads an address of IPv4 or IPv6, such as `0.0.0.0` or `::` for all addresses of this machine, or `localhost`.
@@ -190,11 +194,14 @@ public struct ListeningProblem: Error, Sendable, CustomStringConvertible, Operat
     public let message: String
 
     package init(host: ListeningHost, port: UInt16, message: String) {
-        (self.host, self.port, self.message) = (host, port, message)
+        self.host = host
+        self.port = port
+        self.message = message
     }
 
     init(host: ListeningHost, port: UInt16, _ error: any Error) {
-        (self.host, self.port) = (host, port)
+        self.host = host
+        self.port = port
         if let error = error as? IOError {
             switch error.errnoCode {
             case EADDRINUSE: message = "another program uses it; choose another port, or 0 for any free one"

@@ -12,7 +12,10 @@ package struct ServerSentEvent: Sendable, Hashable {
     package var retry: Duration?
 
     package init(id: String? = nil, name: String? = nil, data: JSONValue? = nil, retry: Duration? = nil) {
-        (self.id, self.name, self.data, self.retry) = (id, name, data, retry)
+        self.id = id
+        self.name = name
+        self.data = data
+        self.retry = retry
     }
 
     /// The bytes, with the empty line at the end that completes the event.

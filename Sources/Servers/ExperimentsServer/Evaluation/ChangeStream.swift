@@ -30,7 +30,9 @@ final class ChangeStream: Sendable {
         _ source: FlagSource, now: @escaping @Sendable () -> Date,
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
-        (self.source, self.now, self.sleep) = (source, now, sleep)
+        self.source = source
+        self.now = now
+        self.sleep = sleep
         let handle = source.observeChanges { [weak self] in self?.changed() }
         observation.withLock { $0 = handle }
     }

@@ -22,9 +22,11 @@ package final class ExperimentsServer: Sendable {
     /// - Parameter parts: the parts that answer requests, besides the status of the server. If two parts have the
     ///   same path, the first one answers.
     package init(_ configuration: ServerConfiguration, parts: [any ServedPart]) {
-        (self.configuration, self.parts) = (configuration, parts)
+        self.configuration = configuration
+        self.parts = parts
         let (observers, isObserved, counts) = (Observers<ServerNotice>(), OneWayFlag(), RequestCounts())
-        (self.observers, self.isObserved) = (observers, isObserved)
+        self.observers = observers
+        self.isObserved = isObserved
         server = HTTPServer(
             ServerResponder(parts + [StatusPart(parts: parts, counts: counts)], configuration) { notice in
                 if case .request(let record) = notice {

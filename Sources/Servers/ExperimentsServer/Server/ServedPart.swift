@@ -90,7 +90,10 @@ package struct EndpointRules: Sendable, Hashable {
         _ methods: [String], access: Access = .token, for audience: WebPageRule.Audience = .apps,
         query: QueryNames = .known(), faults: Fault.Target? = .fetch
     ) {
-        (self.methods, self.access, self.audience, self.query) = (methods, access, audience, query)
+        self.methods = methods
+        self.access = access
+        self.audience = audience
+        self.query = query
         faultTarget = faults
     }
 }
@@ -113,7 +116,8 @@ package struct AdmittedRequest: Sendable {
     package let caller: Caller
 
     package init(_ request: ServedRequest, from caller: Caller = .anyone) {
-        (self.request, self.caller) = (request, caller)
+        self.request = request
+        self.caller = caller
     }
 }
 

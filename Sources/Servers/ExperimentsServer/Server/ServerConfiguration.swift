@@ -32,9 +32,16 @@ package struct ServerConfiguration: Sendable {
         drainPatience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        (self.host, self.port, self.token, self.webPages) = (host, port, token, webPages)
-        (self.certificate, self.faults) = (certificate, faults)
-        (self.heartbeat, self.drainPatience, self.now, self.sleep) = (heartbeat, drainPatience, now, sleep)
+        self.host = host
+        self.port = port
+        self.token = token
+        self.webPages = webPages
+        self.certificate = certificate
+        self.faults = faults
+        self.heartbeat = heartbeat
+        self.drainPatience = drainPatience
+        self.now = now
+        self.sleep = sleep
     }
 }
 
@@ -70,10 +77,13 @@ package struct ServerRecord: Sendable, Hashable {
         time: Date, _ request: ServedRequest, path shownPath: String, part: String?, _ response: ServedResponse,
         duration: Duration
     ) {
-        (self.time, self.part, self.duration) = (time, part, duration)
+        self.time = time
+        self.part = part
+        self.duration = duration
         method = Self.cut(request.method, to: Self.methodLimit)
         path = Self.cut(shownPath, to: Self.pathLimit)
-        (status, bytes) = (response.status, response.body.count)
+        status = response.status
+        bytes = response.body.count
     }
 
     private static func cut(_ text: String, to limit: Int) -> String {

@@ -15,7 +15,9 @@ package struct ServerRefusal: Error, Sendable, Hashable {
     package var headers: HeaderFields
 
     package init(status: Int, _ message: String, headers: HeaderFields = [:]) {
-        (self.status, self.message, self.headers) = (status, message, headers)
+        self.status = status
+        self.message = message
+        self.headers = headers
     }
 
     /// There is nothing at the path.

@@ -149,7 +149,8 @@ final class FaultInjection: Sendable {
 
     init(_ faults: [Fault], sleep: @escaping @Sendable (Duration) async throws -> Void) {
         plan = Mutex(FaultPlan(faults))
-        (isEmpty, self.sleep) = (faults.isEmpty, sleep)
+        isEmpty = faults.isEmpty
+        self.sleep = sleep
     }
 
     /// Returns the faults for a request.

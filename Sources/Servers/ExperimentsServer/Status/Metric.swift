@@ -30,7 +30,10 @@ package struct Metric: Sendable, Hashable {
     package init(
         _ name: String, _ kind: Kind, help: String, labels: KeyValuePairs<String, String> = [:], value: Double
     ) {
-        (self.name, self.kind, self.help, self.value) = (name, kind, help, value)
+        self.name = name
+        self.kind = kind
+        self.help = help
+        self.value = value
         self.labels = labels.map { Label(name: $0.key, text: $0.value) }
     }
 

@@ -54,8 +54,12 @@ package struct EmulatorFeed {
         keys: [CatalogKey], overridesPath: String = "",
         experiments: @escaping @Sendable () -> [ExperimentDescription] = { [] }
     ) {
-        (self.emulator, self.projectID, self.parts) = (emulator, projectID, parts)
-        (self.service, self.keys, self.experiments) = (service, keys, experiments)
+        self.emulator = emulator
+        self.projectID = projectID
+        self.parts = parts
+        self.service = service
+        self.keys = keys
+        self.experiments = experiments
         self.overridesPath = overridesPath
         if parts.contains(.upstream) { try? emulator.project(projectID).awaitContent() }
     }

@@ -8,7 +8,8 @@ struct StudyShelf: Sendable {
     private let projectNumber: String
 
     init(_ studies: [Study], projectNumber: String) {
-        (self.studies, self.projectNumber) = (studies, projectNumber)
+        self.studies = studies
+        self.projectNumber = projectNumber
     }
 
     /// Starts the studies in a published template, and ends those that are no longer in it.

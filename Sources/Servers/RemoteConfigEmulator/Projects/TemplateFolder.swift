@@ -61,13 +61,17 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     init(path: String, _ problem: TemplateProblem) {
         self.path = path
         message = problem.description
-        (line, column, isMissing) = (problem.line, problem.column, false)
+        line = problem.line
+        column = problem.column
+        isMissing = false
     }
 
     init(_ problem: FileProblem) {
         path = problem.path
         message = problem.message + (problem.isMissing ? problem.advice.map { "; " + $0 } ?? "" : "")
-        (line, column, isMissing) = (problem.line, problem.column, problem.isMissing)
+        line = problem.line
+        column = problem.column
+        isMissing = problem.isMissing
     }
 
     package var place: ErrorPlace? { ErrorPlace(file: path) }

@@ -29,7 +29,10 @@ public struct RequestRecord: Sendable, Hashable {
         time: Date, method: String, path: String, status: Int, bytes: Int, duration: Duration, note: String,
         fault: String?
     ) {
-        (self.time, self.status, self.bytes, self.duration) = (time, status, bytes, duration)
+        self.time = time
+        self.status = status
+        self.bytes = bytes
+        self.duration = duration
         self.method = RequestRecord.cut(method, to: 30)
         self.path = RequestRecord.cut(path, to: Self.textLimit)
         self.note = RequestRecord.cut(note, to: Self.textLimit)

@@ -205,7 +205,9 @@ struct FooterPlace: Sendable {
     init(
         _ word: @escaping @Sendable (DashboardState) -> String, rank: @escaping @Sendable (DashboardState) -> Rank?
     ) {
-        (self.word, self.rank, lasting) = (word, rank, nil)
+        self.word = word
+        self.rank = rank
+        lasting = nil
     }
 
     /// Creates a place with a fixed rank.
@@ -215,7 +217,8 @@ struct FooterPlace: Sendable {
         _ word: String, at rank: Rank, lasting: Int? = nil,
         where isShown: @escaping @Sendable (DashboardState) -> Bool = { _ in true }
     ) {
-        (self.word, self.lasting) = ({ _ in word }, lasting)
+        self.word = { _ in word }
+        self.lasting = lasting
         self.rank = { isShown($0) ? rank : nil }
     }
 }

@@ -40,7 +40,8 @@ public struct KeyMap: Sendable {
     }
 
     private init(_ keys: [Command: [KeyPress]], of all: [Command]) {
-        (self.all, self.keys) = (all, keys)
+        self.all = all
+        self.keys = keys
         commands = [:]
         for command in all {
             for key in keys[command] ?? [] { commands[key, default: []].append(command) }

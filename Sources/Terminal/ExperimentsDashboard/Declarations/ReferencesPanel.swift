@@ -79,7 +79,9 @@ package struct FilePlace: Sendable, Hashable {
 
     /// Creates a place.
     package init(path: String, line: Int, column: Int) {
-        (self.path, self.line, self.column) = (path, line, column)
+        self.path = path
+        self.line = line
+        self.column = column
     }
 }
 

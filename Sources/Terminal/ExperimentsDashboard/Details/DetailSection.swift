@@ -32,8 +32,12 @@ struct DetailSection {
         givesWay: Bool = false, isScaled: Bool = false,
         describe: @escaping (inout DetailLines) -> Void
     ) {
-        (self.title, self.place, self.columns, self.isAboutRow) = (title, place, columns, isAboutRow)
-        (self.givesWay, self.isScaled) = (givesWay, isScaled)
+        self.title = title
+        self.place = place
+        self.columns = columns
+        self.isAboutRow = isAboutRow
+        self.givesWay = givesWay
+        self.isScaled = isScaled
         self.describe = describe
     }
 }

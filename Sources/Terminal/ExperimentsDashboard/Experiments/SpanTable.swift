@@ -45,7 +45,9 @@ struct SpanTable {
 
         /// Creates a column that draws itself and takes the remaining room.
         init(_ shape: TableColumn, heading: @escaping Cell, cells: [Cell]) {
-            (self.shape, self.heading, self.cells) = (shape, heading, cells)
+            self.shape = shape
+            self.heading = heading
+            self.cells = cells
         }
     }
 

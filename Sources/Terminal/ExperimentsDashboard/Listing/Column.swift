@@ -27,7 +27,11 @@ struct Column<Row> {
         _ name: String, _ shape: TableColumn, sort: KeyOrder.Column? = nil, text: @escaping (Row) -> String?,
         shown: ((Row) -> String?)? = nil, draw: @escaping Drawing
     ) {
-        (self.name, self.shape, self.sort, self.text, self.draw) = (name, shape, sort, text, draw)
+        self.name = name
+        self.shape = shape
+        self.sort = sort
+        self.text = text
+        self.draw = draw
         self.shown = shown ?? text
     }
 

@@ -237,7 +237,8 @@ struct LogLayout {
 
     init(_ panel: LogPanel, _ state: DashboardState) {
         parts = ListPanelLayout(state.size, hasTitles: false)
-        (self.panel, self.state) = (panel, state)
+        self.panel = panel
+        self.state = state
         let localTime = state.project.localTime
         today = TimeText.date(state.now, in: localTime)
         let oldest = panel.entry(at: 0, state).map { TimeText.date($0.date, in: localTime) } ?? today

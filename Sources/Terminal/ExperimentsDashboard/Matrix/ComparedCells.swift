@@ -11,7 +11,9 @@ struct ComparedCells {
     private let compared: [Int]
 
     init(_ row: ValueMatrix.Row, _ columns: [ValueMatrix.Column], comparing first: Int, with other: Int) {
-        (self.row, self.columns, compared) = (row, columns, [first, other])
+        self.row = row
+        self.columns = columns
+        compared = [first, other]
     }
 
     func sections(_ state: DashboardState) -> [DetailSection] {

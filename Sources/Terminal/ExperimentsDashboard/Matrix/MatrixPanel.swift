@@ -26,13 +26,15 @@ struct MatrixPanel: Sendable {
     private(set) var longestName = 0
 
     init(_ axis: MatrixAxis, awaiting number: Int) {
-        (self.axis, self.number) = (axis, number)
+        self.axis = axis
+        self.number = number
     }
 
     /// Waits for the answer to a request.
     mutating func wait(for number: Int) {
         self.number = number
-        (isEvaluating, isOutdated) = (true, false)
+        isEvaluating = true
+        isOutdated = false
     }
 
     /// Notes that values changed during an evaluation, so that it must be repeated.

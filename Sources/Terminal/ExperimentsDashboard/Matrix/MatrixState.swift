@@ -142,7 +142,10 @@ package struct MatrixEvaluator: Sendable {
         apart: @escaping @Sendable (String) throws -> RemoteConfigService?,
         named: @escaping @Sendable (String) throws -> RemoteConfigService?
     ) {
-        (self.service, self.personas, self.apart, self.named) = (service, personas, apart, named)
+        self.service = service
+        self.personas = personas
+        self.apart = apart
+        self.named = named
     }
 
     /// Fetches the sources of the request, and resolves the keys.

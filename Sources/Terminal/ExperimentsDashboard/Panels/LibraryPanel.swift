@@ -19,7 +19,9 @@ package struct LibraryAnswer<Item: Sendable & Hashable>: Sendable, Hashable {
 
     /// Creates an answer.
     package init(items: [Item] = [], problems: [String] = [], isDone: Bool) {
-        (self.items, self.problems, self.isDone) = (items, problems, isDone)
+        self.items = items
+        self.problems = problems
+        self.isDone = isDone
     }
 }
 

@@ -59,8 +59,11 @@ struct Place: Sendable, Hashable {
     var item: String?
 
     init(_ state: DashboardState) {
-        (screen, filter, source) = (state.screen, state.list.filter.text, state.source.name)
-        (showsDetails, generation) = (state.details.isShown, state.history.shownGeneration)
+        screen = state.screen
+        filter = state.list.filter.text
+        source = state.source.name
+        showsDetails = state.details.isShown
+        generation = state.history.shownGeneration
         item = state.position.item
     }
 

@@ -17,7 +17,8 @@ package struct RetirementRequest: Sendable {
     var digest: String?
 
     init(_ name: String, value: String?, _ state: DashboardState) {
-        (self.name, self.value) = (name, value)
+        self.name = name
+        self.value = value
         key = state.project.keys.first { $0.name == name }
         standings = state.experiments.standings.filter { $0.plan.experiment.key == name }
     }

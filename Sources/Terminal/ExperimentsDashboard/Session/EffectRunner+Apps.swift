@@ -21,7 +21,9 @@ final class AppsAtWork: Sendable {
     }
 
     init(_ session: DashboardSession) {
-        (serving, servesAtStart, file) = (session.apps, session.servesAtStart, session.appsFile)
+        serving = session.apps
+        servesAtStart = session.servesAtStart
+        file = session.appsFile
     }
 
     var serves: Bool {

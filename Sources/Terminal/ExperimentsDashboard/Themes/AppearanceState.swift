@@ -27,8 +27,12 @@ struct AppearanceState: Sendable {
     var awaySince: Date?
 
     init(_ options: DashboardOptions) {
-        (themes, theme, followsBackground) = (options.themes, options.theme, options.followsBackground)
-        (background, usesMouse, isASCII) = (options.background, options.usesMouse, options.isASCII)
+        themes = options.themes
+        theme = options.theme
+        followsBackground = options.followsBackground
+        background = options.background
+        usesMouse = options.usesMouse
+        isASCII = options.isASCII
         linkHost = options.linkHost
     }
 

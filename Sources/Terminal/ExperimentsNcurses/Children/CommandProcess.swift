@@ -47,7 +47,8 @@ package final class CommandProcess: Sendable {
             return (child, errno)
         }
         guard child > 0 else { throw .system(what: "\(words.first ?? "the program") cannot be started", code: code) }
-        (process, output) = (child, descriptor)
+        process = child
+        output = descriptor
     }
 
     deinit { close(output) }

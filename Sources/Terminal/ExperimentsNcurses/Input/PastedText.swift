@@ -18,7 +18,8 @@ struct PastedText {
     ///
     /// - Returns: text with `\n` for every kind of line end; nil if there is none.
     mutating func pause() -> String? {
-        (hasPaused, isWaiting) = (true, true)
+        hasPaused = true
+        isWaiting = true
         let unfinished = max(LetterRun.unfinished(bytes), bytes.last == 0x0a ? 1 : 0)
         let text = String(decoding: bytes.dropLast(unfinished), as: UTF8.self)
         bytes.removeFirst(bytes.count - unfinished)

@@ -183,13 +183,16 @@ public struct ColorWish: Sendable, Hashable {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0.lowercased() } }
         func isOff(_ value: String) -> Bool { value == "0" || value == "false" }
         if value("NO_COLOR") != nil {
-            (isColored, variable) = (false, "NO_COLOR")
+            isColored = false
+            variable = "NO_COLOR"
         } else if let forced = value("FORCE_COLOR") {
             (isColored, variable) = (!isOff(forced), "FORCE_COLOR")
         } else if let forced = value("CLICOLOR_FORCE"), !isOff(forced) {
-            (isColored, variable) = (true, "CLICOLOR_FORCE")
+            isColored = true
+            variable = "CLICOLOR_FORCE"
         } else if let colored = value("CLICOLOR"), isOff(colored) {
-            (isColored, variable) = (false, "CLICOLOR")
+            isColored = false
+            variable = "CLICOLOR"
         } else {
             return nil
         }

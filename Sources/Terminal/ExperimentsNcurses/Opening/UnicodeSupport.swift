@@ -23,7 +23,8 @@ public struct UnicodeSupport: Sendable, Hashable {
             (isOn, reason) = (Self.isUTF8(value(variable)), shown(variable))
         } else {
             // This is common in containers, whose terminal runs elsewhere and understands UTF-8.
-            (isOn, reason) = (true, "no locale is set")
+            isOn = true
+            reason = "no locale is set"
         }
     }
 

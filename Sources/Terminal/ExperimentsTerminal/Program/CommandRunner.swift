@@ -21,7 +21,8 @@ final class CommandRunner: Sendable {
     private let running = Mutex<[Int: CommandProcess]>([:])
 
     init(environment: [String: String], post: @escaping @Sendable (Message) -> Void) {
-        (self.environment, self.post) = (environment, post)
+        self.environment = environment
+        self.post = post
     }
 
     /// Starts a program whose output is shown by the dashboard. Never blocks.

@@ -27,7 +27,8 @@ package struct FrameWriter {
     ///   - size: the size of the terminal; anything beyond it is cut off.
     ///   - isUnicode: whether characters other than ASCII can be shown.
     package init(size: CellSize, isUnicode: Bool) {
-        (self.size, self.isUnicode) = (size, isUnicode)
+        self.size = size
+        self.isUnicode = isUnicode
         bytes.reserveCapacity(4096)
     }
 

@@ -89,7 +89,8 @@ package struct TypedText: Sendable, Hashable {
             letters += more
             count += 1
         }
-        (text, self.count) = (letters, count)
+        text = letters
+        self.count = count
     }
 
     private static func letters(_ event: InputEvent) -> String? {

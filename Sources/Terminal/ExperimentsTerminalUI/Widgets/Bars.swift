@@ -67,7 +67,11 @@ package struct LaneBar {
 
         /// - Parameter fill: the character on both sides of the name.
         package init(_ columns: Range<Int>, name: String, fill: Character, ends: Ends = .none, _ role: Role) {
-            (self.columns, self.name, self.fill, self.ends, self.role) = (columns, name, fill, ends, role)
+            self.columns = columns
+            self.name = name
+            self.fill = fill
+            self.ends = ends
+            self.role = role
         }
     }
 
@@ -116,7 +120,8 @@ package struct LaneBar {
         case .sign: inside = min(1, columns)..<columns
         case .walls:
             guard columns > 1 else { return ["▐"] }
-            (texts[0], texts[columns - 1]) = ("▐", "▌")
+            texts[0] = "▐"
+            texts[columns - 1] = "▌"
             (inside, isTight) = (1..<columns - 1, true)
         }
         let width = DisplayText(part.name).width(upTo: columns + 1)

@@ -10,7 +10,10 @@ package struct BoxTitle: Sendable {
     package var keys: [KeyHint]
 
     package init(_ title: String, notes: [Span], count: String = "", keys: [KeyHint] = []) {
-        (self.title, self.notes, self.count, self.keys) = (title, notes, count, keys)
+        self.title = title
+        self.notes = notes
+        self.count = count
+        self.keys = keys
     }
 
     package init(_ title: String, notes: [String] = [], count: String = "", keys: [KeyHint] = []) {
@@ -111,7 +114,8 @@ package enum Box {
         init(_ spans: [Span], at point: CellPoint, key: KeyHint? = nil) {
             let columns = spans.reduce(0) { $0 + $1.width }
             place = CellRect(column: point.column, row: point.row, columns: columns, rows: 1)
-            (self.spans, self.key) = (spans, key)
+            self.spans = spans
+            self.key = key
         }
     }
 

@@ -127,7 +127,9 @@ package struct ScrollBar: Sendable, Hashable {
     let count: Int
 
     package init(top: Int, visible: Int, count: Int) {
-        (self.top, self.visible, self.count) = (top, visible, count)
+        self.top = top
+        self.visible = visible
+        self.count = count
     }
 
     /// The place of the bar of a list: on the border at its right, or else in the column that its rows leave free.

@@ -9,7 +9,10 @@ package struct FunnelChart {
         let seen: Double
 
         package init(time: Double, lower: Double, upper: Double, seen: Double) {
-            (self.time, self.lower, self.upper, self.seen) = (time, lower, upper, seen)
+            self.time = time
+            self.lower = lower
+            self.upper = upper
+            self.seen = seen
         }
     }
 

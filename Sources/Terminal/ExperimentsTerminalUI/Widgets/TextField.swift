@@ -23,12 +23,16 @@ package struct TextField: Sendable, Hashable {
     ///
     /// - Parameter room: the maximum number of bytes of UTF-8. The initial text may be longer.
     package init(_ text: String = "", room: Int = roomOfLine) {
-        (textBeforeCaret, self.room, keepsLineEnds) = (text, room, false)
+        textBeforeCaret = text
+        self.room = room
+        keepsLineEnds = false
     }
 
     /// Creates a field for a value, which may be a document, with the caret at the end.
     package init(value: String) {
-        (textBeforeCaret, room, keepsLineEnds) = (value, Self.roomOfValue, true)
+        textBeforeCaret = value
+        room = Self.roomOfValue
+        keepsLineEnds = true
     }
 
     /// The field with its text selected, if there is any.

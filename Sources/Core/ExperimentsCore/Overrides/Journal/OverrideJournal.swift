@@ -16,7 +16,8 @@ public struct OverrideJournal: Sendable, Hashable {
 
     /// Creates a journal from steps, oldest first.
     package init(steps: [OverrideStep] = [], isLastStepOpen: Bool = false) {
-        (self.steps, self.isLastStepOpen) = (steps, isLastStepOpen)
+        self.steps = steps
+        self.isLastStepOpen = isLastStepOpen
     }
 
     /// The journal without steps.

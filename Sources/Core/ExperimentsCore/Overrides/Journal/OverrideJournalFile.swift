@@ -223,11 +223,16 @@ package struct JournaledUpdate: Sendable {
 
     /// Creates the result of a change that no journal in a file records.
     package init(update: OverrideUpdate, step: OverrideStep? = nil) {
-        (self.update, self.step, journal, problem) = (update, step, nil, nil)
+        self.update = update
+        self.step = step
+        journal = nil
+        problem = nil
     }
 
     fileprivate init(_ update: OverrideUpdate, _ kept: OverrideJournalFile.Announcement) {
-        (self.update, step, problem) = (update, kept.step, kept.problem)
+        self.update = update
+        step = kept.step
+        problem = kept.problem
         var journal = kept.journal
         journal?.settle(by: update.after)
         self.journal = journal

@@ -47,8 +47,12 @@ package struct OverrideStep: Sendable, Hashable {
         number: Int, kind: Kind, title: String, origin: OverrideOrigin, at: Date,
         changes: [OverrideSetDifference.Change]
     ) {
-        (self.number, self.kind, self.title) = (number, kind, title)
-        (self.origin, self.at, self.changes) = (origin, at, changes)
+        self.number = number
+        self.kind = kind
+        self.title = title
+        self.origin = origin
+        self.at = at
+        self.changes = changes
     }
 
     /// The number of the original change, which this step makes, undoes or redoes.

@@ -38,7 +38,8 @@ public final class JSONOverrideStore: OverrideStore {
     ///   - watcher: notices changes to the file, which is then read again immediately. Without one, call `reload()`.
     ///   - limit: the largest file that is read and written, in bytes.
     package init(path: String, watcher: (any FileWatcher)?, limit: Int = sizeLimit) {
-        (self.path, self.limit) = (path, limit)
+        self.path = path
+        self.limit = limit
         // Watched before it is read, so that no change in between is missed.
         let observation = watcher?.watch(path) { [weak self] in self?.reloadAfterChange() }
         watch.withLock { $0 = observation }

@@ -40,7 +40,9 @@ struct CachedValue: Sendable {
 
     init<Value: RemoteValue>(_ value: Value, _ verdict: Verdict, from origin: Origin, supplier: Supplier) {
         box = .holding(value)
-        (self.verdict, self.origin, self.supplier) = (verdict, origin, supplier)
+        self.verdict = verdict
+        self.origin = origin
+        self.supplier = supplier
         type = Value.self
     }
 }
@@ -53,7 +55,8 @@ package class ValueBox: @unchecked Sendable {
     private let place: UnsafeRawPointer
 
     fileprivate init(type: ObjectIdentifier, place: UnsafeRawPointer) {
-        (self.type, self.place) = (type, place)
+        self.type = type
+        self.place = place
     }
 
     /// Returns a box with this value.

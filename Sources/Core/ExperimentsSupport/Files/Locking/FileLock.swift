@@ -102,7 +102,9 @@ struct LockPatience {
         _ limit: Duration, watching watched: [String],
         now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) {
-        (self.limit, self.watched, self.now) = (limit, watched, now)
+        self.limit = limit
+        self.watched = watched
+        self.now = now
         start = now()
         since = start
     }

@@ -12,7 +12,10 @@ package struct NamedFiles: Sendable, Hashable {
     private let model: String?
 
     package init(folder: String, of things: String, limit: Int, readableLike model: String? = nil) {
-        (self.folder, self.things, self.limit, self.model) = (folder, things, limit, model)
+        self.folder = folder
+        self.things = things
+        self.limit = limit
+        self.model = model
     }
 
     /// Returns the names, in alphabetical order.

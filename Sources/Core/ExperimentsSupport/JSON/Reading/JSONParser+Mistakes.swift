@@ -94,7 +94,9 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, O
     private let remedy: String?
 
     init(_ problem: String, advice: String?, at offset: Int, in bytes: [UInt8]) {
-        (self.problem, remedy, self.offset) = (problem, advice, offset)
+        self.problem = problem
+        remedy = advice
+        self.offset = offset
         (line, column) = Self.place(of: offset, in: bytes)
     }
 

@@ -25,7 +25,9 @@ package struct JSONWebToken {
         guard let header = (try? JSONValue(parsing: header))?.object,
             let claims = (try? JSONValue(parsing: claims))?.object
         else { throw MessageError("the header and the claims must be JSON objects in base64url") }
-        (self.header, self.claims, self.signature) = (header, claims, signature)
+        self.header = header
+        self.claims = claims
+        self.signature = signature
         signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
     }
 

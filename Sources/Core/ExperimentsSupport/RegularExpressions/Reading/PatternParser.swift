@@ -57,7 +57,10 @@ struct PatternParser {
     }
 
     private init(_ dialect: PatternDialect, _ scalars: [Unicode.Scalar], starts: [Int]?, folding: Folding) {
-        (self.dialect, self.scalars, self.starts, self.folding) = (dialect, scalars, starts, folding)
+        self.dialect = dialect
+        self.scalars = scalars
+        self.starts = starts
+        self.folding = folding
         count = starts.map { $0.count - 1 } ?? scalars.count
         declared = dialect.syntax.contains(.forwardReferences) ? DeclaredGroups(of: scalars) : DeclaredGroups()
     }

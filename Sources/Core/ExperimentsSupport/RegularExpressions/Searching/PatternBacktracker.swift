@@ -28,7 +28,8 @@ struct PatternBacktracker {
     private var stepsLeft = stepLimit
 
     init(_ program: PatternProgram, _ text: [UInt8]) {
-        (self.program, self.text) = (program, text)
+        self.program = program
+        self.text = text
         slots = Array(repeating: -1, count: 2 * program.groupCount)
         turns = Array(repeating: -1, count: program.steps.count)
         let (size, isTooLarge) = program.steps.count.multipliedReportingOverflow(by: text.count + 1)

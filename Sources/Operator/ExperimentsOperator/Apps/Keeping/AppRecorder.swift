@@ -44,7 +44,9 @@ package final class AppRecorder: Sendable {
         now: @escaping @Sendable () -> Date = { Date() },
         after: @escaping @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = AppRecorder.later
     ) {
-        (self.file, self.now, self.after) = (file, now, after)
+        self.file = file
+        self.now = now
+        self.after = after
         var state = State(registry: AppRegistry(limits: limits))
         do throws(FileProblem) {
             // A file that cannot be read is replaced, because people do not edit it.
@@ -202,7 +204,9 @@ public struct KnownApps: Sendable {
 
     /// Creates the apps from the registry of a server in this program.
     package init(_ registry: AppRegistry, problem: FileProblem? = nil) {
-        (apps, forgottenCount, otherServer) = (registry.apps, registry.forgottenCount, nil)
+        apps = registry.apps
+        forgottenCount = registry.forgottenCount
+        otherServer = nil
         self.problem = problem
     }
 
@@ -239,6 +243,8 @@ public struct KnownApps: Sendable {
 
     package init(_ apps: [ConnectedApp]) {
         self.apps = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
-        (forgottenCount, otherServer, problem) = (0, nil, nil)
+        forgottenCount = 0
+        otherServer = nil
+        problem = nil
     }
 }

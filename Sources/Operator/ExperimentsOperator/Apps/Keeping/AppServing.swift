@@ -59,7 +59,8 @@ public struct ServedAddress: Sendable, Hashable {
     package let isOpen: Bool
 
     package init(_ text: String, isOpen: Bool = false) {
-        (self.text, self.isOpen) = (text, isOpen)
+        self.text = text
+        self.isOpen = isOpen
     }
 }
 
@@ -73,7 +74,9 @@ public struct AppLink: Sendable, Hashable {
     package let isLocal: Bool
 
     package init(app: String, url: String, isLocal: Bool = false) {
-        (self.app, self.url, self.isLocal) = (app, url, isLocal)
+        self.app = app
+        self.url = url
+        self.isLocal = isLocal
     }
 }
 

@@ -22,7 +22,9 @@ package struct AppsDocument: Sendable {
 
     /// Creates the document from a registry.
     package init(_ registry: AppRegistry, server: String?, at now: Date) {
-        (savedAt, self.server, forgottenCount) = (now, server, registry.forgottenCount)
+        savedAt = now
+        self.server = server
+        forgottenCount = registry.forgottenCount
         apps = registry.apps.values.sorted { ($1.lastSeen, $0.id) < ($0.lastSeen, $1.id) }
     }
 

@@ -9,7 +9,8 @@ package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// Creates an identity.
     package init(app: String, installation: String) {
-        (self.app, self.installation) = (app, installation)
+        self.app = app
+        self.installation = installation
     }
 
     /// `shop/4f2a91`, the name in commands and lists.

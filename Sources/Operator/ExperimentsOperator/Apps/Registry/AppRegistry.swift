@@ -18,7 +18,10 @@ package struct AppRegistry: Sendable {
         package var doings: Int
 
         package init(apps: Int = 10_000, bytes: Int = 32 << 20, keys: Int = 20_000, doings: Int = 50) {
-            (self.apps, self.bytes, self.keys, self.doings) = (apps, bytes, keys, doings)
+            self.apps = apps
+            self.bytes = bytes
+            self.keys = keys
+            self.doings = doings
         }
     }
 
@@ -187,7 +190,9 @@ struct AppBuild: Sendable, Hashable {
     let build: String?
 
     init(_ identity: AppIdentity) {
-        (app, version, build) = (identity.app, identity.version, identity.build)
+        app = identity.app
+        version = identity.version
+        build = identity.build
     }
 }
 

@@ -89,7 +89,10 @@ package struct AppCounts: Sendable, Hashable {
     package var incorrect = 0
 
     package init(keys: Int = 0, overrides: Int = 0, missing: Int = 0, incorrect: Int = 0) {
-        (self.keys, self.overrides, self.missing, self.incorrect) = (keys, overrides, missing, incorrect)
+        self.keys = keys
+        self.overrides = overrides
+        self.missing = missing
+        self.incorrect = incorrect
     }
 
     init(_ reported: [ReportedKey]) {

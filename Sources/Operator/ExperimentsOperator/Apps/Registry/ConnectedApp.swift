@@ -43,7 +43,8 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     init(_ identity: AppIdentity, at now: Date) {
         id = AppID(identity)
         self.identity = identity
-        (firstSeen, lastSeen) = (now, now)
+        firstSeen = now
+        lastSeen = now
     }
 
     /// Creates an app from the content of a file.
@@ -53,8 +54,11 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     ) {
         id = AppID(identity)
         self.identity = identity
-        (self.firstSeen, self.lastSeen, self.streams) = (firstSeen, lastSeen, streams)
-        (self.counts, self.values) = (values?.counts ?? counts, values)
+        self.firstSeen = firstSeen
+        self.lastSeen = lastSeen
+        self.streams = streams
+        self.counts = values?.counts ?? counts
+        self.values = values
     }
 
     /// Whether it follows the overrides now.
@@ -204,7 +208,10 @@ package struct ReportedAppEvent: Sendable, Hashable {
 
     /// Creates an event.
     package init(at date: Date, _ kind: Kind, of subject: String? = nil, _ text: String) {
-        (self.date, self.kind, self.subject, self.text) = (date, kind, subject, text)
+        self.date = date
+        self.kind = kind
+        self.subject = subject
+        self.text = text
     }
 
     /// The event as one line, without the time.

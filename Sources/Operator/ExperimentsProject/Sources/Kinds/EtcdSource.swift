@@ -21,7 +21,9 @@ public struct EtcdSourceSettings: SourceSettings {
 
     /// Creates settings.
     public init(cluster: EtcdSettings, isDocument: Bool = false, realtime: Bool = true) {
-        (self.cluster, self.isDocument, self.realtime) = (cluster, isDocument, realtime)
+        self.cluster = cluster
+        self.isDocument = isDocument
+        self.realtime = realtime
     }
 
     /// The kind of source.

@@ -64,9 +64,14 @@ public struct GrowthBookSourceSettings: SourceSettings {
         origin: Origin, decryptionKey: Secret? = nil, context: [String: JSONValue] = [:], dialect: Dialect = .loose,
         hashing: Hashing = .utf16, realtime: Bool = true, sticky: String? = nil, ingestor: URL? = nil
     ) {
-        (self.origin, self.decryptionKey, self.context) = (origin, decryptionKey, context)
-        (self.dialect, self.hashing, self.realtime) = (dialect, hashing, realtime)
-        (self.sticky, self.ingestor) = (sticky, ingestor)
+        self.origin = origin
+        self.decryptionKey = decryptionKey
+        self.context = context
+        self.dialect = dialect
+        self.hashing = hashing
+        self.realtime = realtime
+        self.sticky = sticky
+        self.ingestor = ingestor
     }
 
     /// The kind of source.

@@ -16,7 +16,11 @@ struct TimelinePrinter {
 
     /// - Parameter start: the earliest time to print; nil for everything known.
     init(_ settings: Settings, _ session: ProjectSession, of timeline: KeyTimeline, since start: Date?, at now: Date) {
-        (self.settings, self.session, whole, self.start, self.now) = (settings, session, timeline, start, now)
+        self.settings = settings
+        self.session = session
+        whole = timeline
+        self.start = start
+        self.now = now
     }
 
     /// The printed part. Durations are computed from the whole timeline.

@@ -14,7 +14,8 @@ struct FlagContext: Sendable, Hashable {
     static let empty = FlagContext(targetingKey: nil, fields: [:])
 
     init(targetingKey: String?, fields: [String: JSONValue]) {
-        (self.targetingKey, self.fields) = (targetingKey, fields)
+        self.targetingKey = targetingKey
+        self.fields = fields
     }
 
     /// Reads the context of a request's body. A missing or null context is empty: every server-side SDK sends `{}` if

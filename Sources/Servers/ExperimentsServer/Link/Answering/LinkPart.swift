@@ -34,8 +34,12 @@ package struct LinkPart: ServedPart {
         clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.sharing = sharing
-        (self.changes, self.grants, self.reporting) = (changes, grants, reporting)
-        (self.refusal, self.hub, self.clock) = (refusal, hub, clock)
+        self.changes = changes
+        self.grants = grants
+        self.reporting = reporting
+        self.refusal = refusal
+        self.hub = hub
+        self.clock = clock
         let store = changes.store
         observations =
             refusal == nil
@@ -200,8 +204,10 @@ package struct LinkSharing: Sendable {
         change: @escaping OverrideChanges.Making, grants: @escaping @Sendable (LinkGrantStore) -> any LinkGrantSource,
         isPending: @escaping @Sendable () -> Bool = { false }, knowsLinks: @escaping @Sendable () -> Bool = { true }
     ) {
-        (self.change, self.grants) = (change, grants)
-        (self.isPending, self.knowsLinks) = (isPending, knowsLinks)
+        self.change = change
+        self.grants = grants
+        self.isPending = isPending
+        self.knowsLinks = knowsLinks
     }
 }
 

@@ -40,7 +40,9 @@ package struct OverrideChanges: Sendable {
     package init(
         _ store: any OverrideStore, keys: @escaping @Sendable () -> [CatalogKey]?, making make: @escaping Making
     ) {
-        (self.store, self.keys, self.make) = (store, keys, make)
+        self.store = store
+        self.keys = keys
+        self.make = make
     }
 
     /// Sets the override of a key.

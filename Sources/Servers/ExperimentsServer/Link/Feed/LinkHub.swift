@@ -58,7 +58,9 @@ package final class LinkHub: Sendable {
         clock: @escaping @Sendable () -> Date = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        (self.clock, self.sleep, self.isShared) = (clock, sleep, isShared)
+        self.clock = clock
+        self.sleep = sleep
+        self.isShared = isShared
         var random = random
         let feed =
             isShared ? OverrideFeed(namedByContentAt: clock()) : OverrideFeed(from: .first(using: &random), at: clock())

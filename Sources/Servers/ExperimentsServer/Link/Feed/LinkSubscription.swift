@@ -25,8 +25,12 @@ final class LinkSubscription: Sendable {
         _ hub: LinkHub, number: UInt64, scope: OverrideScope, rings: AsyncStream<Ring>, since known: LinkRevision?,
         presence: ObservationHandle?
     ) {
-        (self.hub, self.number, self.scope, self.rings) = (hub, number, scope, rings)
-        (self.known, self.presence) = (known, presence)
+        self.hub = hub
+        self.number = number
+        self.scope = scope
+        self.rings = rings
+        self.known = known
+        self.presence = presence
     }
 
     deinit {

@@ -37,12 +37,16 @@ struct OverrideFeed: Sendable {
     ///
     /// - Parameter revision: the first revision of the count.
     init(from revision: LinkRevision, at now: Date) {
-        (self.revision, time, isNamedByContent) = (revision, now, false)
+        self.revision = revision
+        time = now
+        isNamedByContent = false
     }
 
     /// Creates a feed without overrides, whose states have the same names on all servers of the same overrides.
     init(namedByContentAt now: Date) {
-        (revision, time, isNamedByContent) = (LinkRevision(of: OverrideSet.empty, at: now), now, true)
+        revision = LinkRevision(of: OverrideSet.empty, at: now)
+        time = now
+        isNamedByContent = true
     }
 
     /// Takes over the current content of a store.

@@ -36,7 +36,9 @@ struct TemplateCredentials {
     }
 
     private init(tokens: any AccessTokenSource, projectID: String? = nil, quotaProject: String? = nil) {
-        (self.tokens, self.projectID, self.quotaProject) = (tokens, projectID, quotaProject)
+        self.tokens = tokens
+        self.projectID = projectID
+        self.quotaProject = quotaProject
     }
 }
 
