@@ -4,7 +4,7 @@ import ExperimentsOperator
 /// The places of the parts of two compared values: on the whole screen or, if a few lines show all of them, in a box
 /// over the screen, so that everything around it stays visible.
 struct DifferenceLayout {
-    let parts: ListPanelLayout
+    private(set) var parts: ListPanelLayout
     /// The box over the screen; nil if the values take the whole screen.
     private(set) var box: CellRect?
     /// Whether the values are side by side. Otherwise one is above the other.

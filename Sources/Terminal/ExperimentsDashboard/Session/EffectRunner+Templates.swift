@@ -4,6 +4,7 @@ import ExperimentsEtcdStore
 import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsSupport
+import ExperimentsTeam
 import FirebaseTemplates
 
 // The template of the current source.

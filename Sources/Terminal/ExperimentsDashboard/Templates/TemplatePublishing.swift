@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsLinkProtocol
 import ExperimentsOperator
 import FirebaseTemplates
 

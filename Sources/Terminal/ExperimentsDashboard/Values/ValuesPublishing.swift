@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsEtcdStore
 import ExperimentsOperator
 
