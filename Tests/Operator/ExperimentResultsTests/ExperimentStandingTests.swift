@@ -53,7 +53,11 @@ struct ExperimentStandingTests {
     func strangers() {
         let standing = SampleRun(users: ["a": 500, "b": 500, "z": 20]).standing
         #expect(standing.strangers == ["z": 280])
-        #expect(standing.strangerWords == ["280 users are in z, which is not a declared group"])
+        #expect(
+            standing.strangerWords == [
+                "280 users are in z, which is not a declared group: if a group was renamed, add "
+                    + "`events: {groups: {paywall: {z: GROUP}}}` to the project file"
+            ])
         #expect(standing.health == .strangers)
         #expect(standing.result.split.users == [7000, 7000])
     }
@@ -115,12 +119,12 @@ struct ExperimentStandingTests {
         #expect(standing.days == 3.5)
     }
 
-    @Test("a verdict is not taken back when the numbers turn: what a kept look ruled out stays ruled out")
+    @Test("a verdict is not taken back silently when the numbers turn: the effect has changed")
     func staysDecided() {
         let better = SampleRun(rates: ["a": 10, "b": 14]).standing
         #expect(better.verdict.word == .better)
         let turned = SampleRun(rates: ["a": 10, "b": 10], days: 21, looks: better.looks).standing
-        #expect(turned.verdict.word == .better)
+        #expect(turned.verdict.word == .changed)
         #expect(SampleRun(rates: ["a": 10, "b": 10], days: 21).standing.verdict.word != .better)
     }
 

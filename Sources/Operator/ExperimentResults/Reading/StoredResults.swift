@@ -170,7 +170,8 @@ extension ExperimentStanding {
     /// stored while the groups cannot be compared.
     package var looksToKeep: [StoredLook] {
         guard verdict.word != .untrustworthy else { return [] }
-        return looks.filter { $0.look.day == days && matters($0) }
+        let stored = Set(tally.looks)
+        return looks.filter { $0.look.day == days && !stored.contains($0) && matters($0) }
     }
 
     private func matters(_ kept: StoredLook) -> Bool {

@@ -42,7 +42,7 @@ struct ServedSplitTests {
             """
             source: {kind: variants, path: variants.json}
             metrics: [{name: purchase, event: order}]
-            experiments: [{name: Page, flag: page, groups: [old, new]}]
+            experiments: [{name: Page, flag: page, groups: [old, new], fetch_interval: 0s}]
 
             """, to: "experiments.yaml")
         // A look at another time keeps nothing of its own.

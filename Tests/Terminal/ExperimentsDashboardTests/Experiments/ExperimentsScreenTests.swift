@@ -143,7 +143,7 @@ struct ExperimentsScreenTests {
     @Test("what to do stands beside the verdict")
     func advice() throws {
         var fixture = try ExperimentsFixture.dashboard()
-        #expect(fixture.screen.contains("BETTER     you can stop and ship b"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("BETTER     do not ship b yet"), "\(fixture.screen)")
         try fixture.press("j")
         #expect(fixture.screen.contains("UNTRUSTWORTHY") && fixture.screen.contains("find the cause first"))
     }
