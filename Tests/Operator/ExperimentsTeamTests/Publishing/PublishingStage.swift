@@ -93,7 +93,8 @@ final class PublishingStage: @unchecked Sendable {
         service.othersPublish(change)
         etcd.put(Self.layout.key(of: .value("size")), "2")
         if let color { etcd.put(Self.layout.key(of: .value("color")), color) }
-        guard way == .draftOfFile, var template = try? RemoteConfigTemplate(parsing: folder.bytes(of: "template.json"))
+        guard way == .draftOfFile,
+            var template = try? RemoteConfigTemplate(parsing: Array(folder.text(of: "template.json").utf8))
         else { return }
         change(&template)
         try? folder.write(template.text, to: "template.json")
@@ -107,7 +108,7 @@ final class PublishingStage: @unchecked Sendable {
         if way.isToStore { return etcd.texts[Self.layout.key(of: .value(key)).text ?? ""] }
         let template =
             way == .draftOfFile
-            ? try RemoteConfigTemplate(parsing: folder.bytes(of: "template.json")) : service.current
+            ? try RemoteConfigTemplate(parsing: Array(folder.text(of: "template.json").utf8)) : service.current
         guard case .text(let text)? = template?.parameter(key)?.defaultValue else { return nil }
         return text
     }
