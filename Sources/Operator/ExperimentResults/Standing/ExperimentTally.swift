@@ -77,7 +77,9 @@ package struct ExperimentTally: Sendable, Hashable {
             for (cell, sums) in cells { change(cell) { $0.totals[metric, default: [:]][cell.group] = sums } }
         }
         self.init(days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
-        (earlyUsers, lateUsers, betweenUsers) = (totals.early, totals.late, totals.between)
+        earlyUsers = totals.early
+        lateUsers = totals.late
+        betweenUsers = totals.between
         (caps, missingEvents) = (totals.caps, totals.missing)
     }
 

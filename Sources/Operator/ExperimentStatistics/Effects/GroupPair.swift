@@ -84,7 +84,8 @@ struct Moments {
     /// The terms cancel if all units have the same ratio. Multiplied by (Σd)², they need no division, and what remains
     /// below their last digits is a rounding error of the values.
     private var residualSquares: Double {
-        let (above, below) = (totals.sum, totals.denominator.sum)
+        let above = totals.sum
+        let below = totals.denominator.sum
         let first = below * below * totals.sumSquares
         let middle = above * below * totals.denominator.productSum
         let last = above * above * totals.denominator.sumSquares

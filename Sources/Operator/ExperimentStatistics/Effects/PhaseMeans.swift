@@ -14,7 +14,8 @@ struct PhaseMeans {
         /// Returns the largest covariance of the differences of two phases, for values with a variance of 1.
         func overlap(with later: Phase) -> Double {
             let common = min(later.returning, units)
-            let (share, other) = (treatment.units / units, later.treatment.units / later.units)
+            let share = treatment.units / units
+            let other = later.treatment.units / later.units
             let together = min(share, other) - share * other
             return common / (units * later.units) * together / (share * (1 - share) * other * (1 - other))
         }

@@ -91,7 +91,8 @@ struct ExperimentAnalysis {
     /// Returns whether one group has no denominators where the other's lead to expect as many as a verdict needs.
     private func isBroken(_ comparison: Result<GroupComparison, MissingEstimate>, _ sum: GroupPair) -> Bool {
         guard case .failure(.noDenominator(let side)) = comparison else { return false }
-        let (own, other) = side == .control ? (sum.control, sum.treatment) : (sum.treatment, sum.control)
+        let own = side == .control ? sum.control : sum.treatment
+        let other = side == .control ? sum.treatment : sum.control
         guard min(own.units, other.units) >= design.minimum.units else { return false }
         let expected = other.denominator.sum.value / Double(other.units) * Double(own.units)
         return abs(expected) >= Double(design.minimum.conversions)
