@@ -3,6 +3,8 @@ import ExperimentsCore
 /// The part of a template that a path leads to, by its name.
 struct TemplatePlace: CustomStringConvertible {
     let description: String
+    /// The parameter.
+    let key: String
 
     /// Nil if the path does not lead into a parameter, a condition or a group.
     init?(_ steps: [DocumentPath.Step]) {
@@ -14,6 +16,7 @@ struct TemplatePlace: CustomStringConvertible {
         var rest = names[...]
         if rest.first == "parameterGroups", rest.count >= 4, rest[2] == "parameters" { rest = rest.dropFirst(2) }
         guard rest.first == "parameters", let key = rest.dropFirst().first else { return nil }
+        self.key = key
         let members = Array(rest.dropFirst(2))
         switch members.first {
         case "conditionalValues" where members.count >= 2: description = "\(key) when \(Quotation.of(members[1]))"

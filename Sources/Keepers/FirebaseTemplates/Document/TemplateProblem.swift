@@ -70,6 +70,9 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return subject + (kind == .statement ? ": " : " ") + message
     }
 
+    /// The parameter that it is about; nil if it is about something else.
+    package var parameterKey: String? { TemplatePlace(path.steps)?.key }
+
     /// The summary, with the name of the parameter, the condition or the group in place of its path in the document:
     /// `trial_days: the default …`.
     package var shortSummary: String {

@@ -54,7 +54,9 @@ extension TemplateOrigin {
             TemplateReview(
                 action: input.action, current: base, template: template, difference: difference,
                 warnings: warnings.filter { !known.contains($0.summary) },
-                knownWarnings: warnings.filter { known.contains($0.summary) }, incorrect: incorrect, ended: ended,
+                knownWarnings: warnings.filter {
+                    known.contains($0.summary) && !input.accepts($0, in: template)
+                }, incorrect: incorrect, ended: ended,
                 effects: TemplateEffects.sentences(from: current, to: template),
                 risks: input.risks(of: template, replacing: current) + PublicationRisk.all(incorrect)))
     }
@@ -106,6 +108,15 @@ extension TemplateInput {
         case .file(let file): !file.isForced
         case .rollback: false
         }
+    }
+
+    /// Returns whether a problem with the type of a parameter is none for the app: its key, which is what the lists of
+    /// keys show, accepts all values.
+    fileprivate func accepts(_ problem: TemplateProblem, in template: RemoteConfigTemplate) -> Bool {
+        guard problem.rule == .valueType, let key = keys.first(where: { $0.name == problem.parameterKey }) else {
+            return false
+        }
+        return IncorrectTemplateValue.all(in: template, replacing: RemoteConfigTemplate(), for: [key]).isEmpty
     }
 
     /// The risks of a file: changes of others that get lost, and parameters that disappear.

@@ -36,6 +36,20 @@ struct ScopeTests {
         #expect(try await workplace.run("get", "paywall", "--json").output.contains("\"b\""))
     }
 
+    @Test("clear removes those of all scopes in one step, unless a scope is named")
+    func clear() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "paywall", "b")
+        _ = try await workplace.run("override", "set", "paywall", "c", "--app", "shop")
+        let phone = ["override", "set", "timeout", "7", "--app", "mail", "--installation", "phone"]
+        _ = try await workplace.run(Workplace.program, phone)
+        let cleared = try await workplace.run("override", "clear", "--yes")
+        #expect(cleared.status == 0 && cleared.output.contains("paywall for shop: "), "\(cleared)")
+        #expect(try await overrides(workplace).isEmpty)
+        #expect(try await workplace.run("override", "undo").status == 0)
+        #expect(try await Set(overrides(workplace)) == ["paywall b", "timeout mail phone 7", "paywall shop c"])
+    }
+
     @Test("an override that an app does not have cannot be removed from it, and its neighbours stay")
     func missing() async throws {
         let workplace = try Workplace.withFineProject()

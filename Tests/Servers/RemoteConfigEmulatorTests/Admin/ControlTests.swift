@@ -38,6 +38,32 @@ struct ControlTests {
         #expect(try await caller.fetch().json["entries"] == ["color": "green", "size": "L"])
     }
 
+    @Test(
+        "an overridden key is not said to be that of an experiment, a rollout or a personalization",
+        arguments: [
+            (#"{"rolloutValue": {"rolloutId": "r", "value": "x", "percent": 100}}"#, "rolloutMetadata"),
+            (
+                #"{"experimentValue": {"experimentId": "3", "exposurePercent": 100, "variantValue": ["#
+                    + #"{"variantId": "0", "value": "x"}]}}"#, "experimentDescriptions"
+            ),
+            (#"{"personalizationValue": {"personalizationId": "p"}}"#, "personalizationMetadata"),
+        ])
+    func metadata(_ value: String, _ member: String) async throws {
+        let text = #"""
+            {"conditions": [{"name": "all", "expression": "true"}], "parameters": {
+              "one": {"defaultValue": {"value": "1"}, "conditionalValues": {"all": \#(value)}},
+              "two": {"defaultValue": {"value": "2"}, "conditionalValues": {"all": \#(value)}}}}
+            """#
+        let caller = Caller(emulator: try demoEmulator(RemoteConfigTemplate(parsing: Array(text.utf8))))
+        func affected() async throws -> String { try await caller.fetch().json[member]?.compactText ?? "" }
+        #expect(try await affected().contains("one"))
+        for (overrides, isMentioned) in [(#"{"one": "mine"}"#, true), (#"{"one": "mine", "two": null}"#, false)] {
+            _ = try await caller.call("PUT", Self.overridesPath, #"{"overrides": \#(overrides)}"#)
+            let text = try await affected()
+            #expect(!text.contains("one") && text.contains("two") == isMentioned, "\(text)")
+        }
+    }
+
     @Test("there are not more installations, and overrides of them, than the configuration allows")
     func installationLimit() async throws {
         let caller = Caller(

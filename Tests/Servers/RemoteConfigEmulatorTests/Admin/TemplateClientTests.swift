@@ -21,11 +21,12 @@ struct TemplateClientTests {
     func story() async throws {
         try await running { client, emulator in
             let caller = Caller(emulator: emulator)
-            var template = try await client.template().template
+            let current = try await client.template()
+            var template = current.template
             template.setDefaultValue(.text("blue"), of: "color")
             try await client.validate(template, etag: nil)
             #expect(try await caller.fetch().json["entries"] == ["color": "red"])
-            let published = try await TemplatePublisher(client).publish(template)
+            let published = try await client.publish(template, etag: current.etag)
             #expect(published.template.versionNumber == 2)
             #expect(try await caller.fetch().json["entries"] == ["color": "blue"])
             #expect(try await client.versions().map(\.number) == [2, 1])
@@ -34,18 +35,21 @@ struct TemplateClientTests {
         }
     }
 
-    @Test("of two publishers together, the second gets a conflict and its edit back")
+    @Test("of two publishers together, the second publishes nothing")
     func conflict() async throws {
         try await running { client, emulator in
-            var mine = try await client.template().template
+            let current = try await client.template()
+            var mine = current.template
             mine.setDefaultValue(.text("blue"), of: "color")
             try emulator.publish(template(["color": "green"]), to: "demo-shop")
             let edited = mine
-            let conflict = await #expect(throws: TemplatePublisher.Conflict.self) {
-                try await TemplatePublisher(client).publish(edited)
+            let error = await #expect(throws: TemplateServiceError.self) {
+                try await client.publish(edited, etag: current.etag)
             }
-            #expect(conflict?.current.template.versionNumber == 2)
-            #expect(conflict?.overlap.isEmpty == false)
+            guard case .versionMismatch? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
             let served = try emulator.template(of: "demo-shop")
             #expect(served?.versionNumber == 2)
         }
