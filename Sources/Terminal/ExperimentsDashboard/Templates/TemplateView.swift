@@ -23,13 +23,26 @@ extension TemplatePanel {
         }
         if let words = state.templates.words {
             notes.append(Span(words, .paused))
-            if state.templates.isPreviewed { notes.append(Span("previewed", .dim)) }
+            if state.templates.isPreviewed {
+                notes.append(Span("previewed", .dim))
+            } else if let outdated = outdatedWords(state) {
+                notes.append(Span(outdated, .warning))
+            }
         }
         if let draft = state.templates.draft {
             let parameters = TemplateWords.parameters(draft.template.parameters.count)
             notes.append(Span("\(parameters), \(CountText.count(draft.template.conditions.count, "condition"))", .dim))
         }
         return BoxTitle("Template of \(state.templates.workspace?.origin.title ?? state.sourceName)", notes: notes)
+    }
+
+    /// Returns on which version the draft is based, and which is published, if others have published since.
+    private func outdatedWords(_ state: DashboardState) -> String? {
+        // An emulator counts changes to overrides as versions, too.
+        guard state.templates.canPreview, let base = state.templates.draft?.base.template.versionNumber,
+            let published = state.source.report.snapshot.version.flatMap({ Int64($0) }), published > base
+        else { return nil }
+        return "based on version \(base), \(published) is published"
     }
 
     private func emptyWords(_ state: DashboardState) -> [String] {
