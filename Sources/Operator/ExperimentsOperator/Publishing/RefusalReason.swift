@@ -74,7 +74,8 @@ public enum SendingProblem: Sendable, Hashable {
         }
         switch error as? TemplateServiceError {
         case .versionMismatch: self = .conflict
-        case .unreachable(let transport): self = Self.wasNeverSent(transport) ? .refused(reason) : .unknown(reason)
+        case .unreachable(let transport):
+            self = Self.wasNeverSent(transport) ? .refused(reason) : .unknown(Self.lost(transport) ?? reason)
         case .invalidAnswer: self = .unknown(reason)
         // A server that fails, or a proxy in front of it, may have carried out the request.
         case .refused(let refusal) where refusal.status >= 500: self = .unknown(reason)
@@ -84,8 +85,21 @@ public enum SendingProblem: Sendable, Hashable {
 
     private static func wasNeverSent(_ error: TransportError) -> Bool {
         switch error {
-        case .hostNotFound, .connectionRefused, .offline, .insecure: true
-        case .timedOut, .connectionLost, .bodyTooLarge, .headTooLarge, .other: false
+        case .hostNotFound, .connectionRefused, .offline: true
+        // A server that ends a connection is insecure or other, depending on the address.
+        case .timedOut, .connectionLost, .bodyTooLarge, .headTooLarge, .insecure, .other: false
+        }
+    }
+}
+
+extension SendingProblem {
+    /// Returns the reason for a connection that the server ended. It has responded before, so its protocol is not in
+    /// doubt, as it is for other requests.
+    private static func lost(_ error: TransportError) -> RefusalReason? {
+        switch error {
+        case .other(let host, code: 0, _), .insecure(let host, _):
+            RefusalReason("Remote Config: \(host) closed the connection before its response")
+        default: nil
         }
     }
 }

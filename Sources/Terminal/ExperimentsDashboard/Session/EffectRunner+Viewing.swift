@@ -81,7 +81,11 @@ extension EffectRunner {
         }
         let now = ownSnapshot(of: service, source)
         services.withView(of: source) { view in
-            if isViewed { view?.own = now ?? view?.own } else { view = nil }
+            guard isViewed else {
+                view = nil
+                return
+            }
+            if let now { view?.own = now }
         }
         guard let before = view.own, let now else { return record.replacing(.none) }
         return record.replacing(SnapshotDifference(from: before, to: now))
