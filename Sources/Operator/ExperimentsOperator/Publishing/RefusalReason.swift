@@ -97,7 +97,7 @@ extension SendingProblem {
     /// doubt, as it is for other requests.
     private static func lost(_ error: TransportError) -> RefusalReason? {
         switch error {
-        case .other(let host, code: 0, _), .insecure(let host, _):
+        case .other(let host, 0, _), .insecure(let host, _):
             RefusalReason("Remote Config: \(host) closed the connection before its response")
         default: nil
         }
