@@ -27,8 +27,11 @@ struct RetirementFixture: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(file): \(heading)" }
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-    /// Sources that compile with the names in `Stub.swift.txt`, and have a function `check`.
-    static let compiled = ["blocks", "conditions", "guard", "if", "members", "others", "reads", "switch", "values"]
+    /// Sources that compile with the library, and have a function `check`.
+    static let compiled = [
+        "blocks", "conditions", "guard", "if", "leftovers", "members", "names", "others", "reads", "switch", "types",
+        "values",
+    ]
     static let files = compiled + ["keys", "tests"]
     /// The keys that the fixtures read.
     static let keys = (try? text("Keys.swift")) ?? ""

@@ -31,6 +31,8 @@ extension FileFolder {
 
     /// Writes `_ in`, so that the closure takes as many arguments as before.
     private func insertArguments(_ count: Int, in node: ClosureExprSyntax) {
+        // The closure itself may be removed.
+        guard !edits.isGone(node.leftBrace.range.lowerBound) else { return }
         let list = Array(repeating: "_", count: count).joined(separator: ", ")
         if let signature = node.signature {
             edits.insert("\(list) ", at: signature.inKeyword.range.lowerBound)

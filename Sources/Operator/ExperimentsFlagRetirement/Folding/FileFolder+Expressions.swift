@@ -103,10 +103,10 @@ extension FileFolder {
         switch (node.operator.text, outcome) {
         case ("!", .known(let value, let isFlag)):
             if let truth = value.truth { return .known(.bool(!truth), isFlag: isFlag) }
-        case ("-", .known(let value, isFlag: false)):
+        case ("-", .known(let value, let isFlag)) where !value.isOptional:
             switch value.form {
-            case .int(let number): return .known(KnownValue(.int(-number)), isFlag: false)
-            case .double(let number): return .known(KnownValue(.double(-number)), isFlag: false)
+            case .int(let number) where number != .min: return .known(KnownValue(.int(-number)), isFlag: isFlag)
+            case .double(let number): return .known(KnownValue(.double(-number)), isFlag: isFlag)
             default: break
             }
         default: break
@@ -233,7 +233,16 @@ extension FileFolder {
     }
 
     private func foldDefault(_ node: InfixOperatorExprSyntax) -> Outcome {
+        let noted = notes.count
         let left = fold(node.leftOperand)
+        // Without a service, the other side is used, which may be the same value.
+        if notes.count == noted + 1, case .optionalReceiver? = notes.last?.reason,
+            node.leftOperand.is(SubscriptCallExprSyntax.self), let value = facts.value(of: facts.type),
+            let other = fold(node.rightOperand).value, isSame(value, other) == true
+        {
+            notes.removeLast()
+            return .known(value, isFlag: true)
+        }
         if let value = left.flag {
             // Without a type that is optional, the other side is never used either.
             if !value.isNull { return .known(value.optional(false), isFlag: true) }

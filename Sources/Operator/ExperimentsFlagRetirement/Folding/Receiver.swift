@@ -47,11 +47,17 @@ extension Syntax {
         case .prefixOperatorExpr(let node): return node.operator.text == "!"
         case .ternaryExpr(let node): return Syntax(node.condition) == self
         case .infixOperatorExpr(let node): return ["&&", "||"].contains(node.operator.trimmedDescription)
-        case .labeledExpr, .labeledExprList, .tupleExpr:
-            guard let tuple = parent.is(TupleExprSyntax.self) ? parent : parent.parent?.parent,
-                tuple.as(TupleExprSyntax.self)?.only != nil
-            else { return false }
-            return tuple.isCondition
+        case .labeledExpr(let element):
+            guard let whole = element.parent?.parent else { return false }
+            switch whole.as(SyntaxEnum.self) {
+            case .tupleExpr(let tuple): return tuple.only != nil && whole.isCondition
+            case .macroExpansionExpr(let node): return ["expect", "require"].contains(node.macroName.text)
+            case .functionCallExpr(let call):
+                let name = call.callee?.name ?? ""
+                if ["enabled", "disabled"].contains(name) { return element.label?.plainText == "if" }
+                return ["XCTAssert", "XCTAssertTrue", "XCTAssertFalse"].contains(name)
+            default: return false
+            }
         case .whereClause: return true
         default: return false
         }

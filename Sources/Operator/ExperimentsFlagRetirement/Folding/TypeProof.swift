@@ -22,8 +22,13 @@ struct TypeProof {
 
     private var code: String? {
         let text = kept.trimmedDescription
-        if node.isUnwrapped { return resolver.type(of: kept)?.isOptional == true && isSame ? text : nil }
-        if hasContext || isSame { return text }
+        if node.isUnwrapped {
+            guard let type = resolver.type(of: kept), type.isOptional else { return nil }
+            let isOptional =
+                other.is(NilLiteralExprSyntax.self) || resolver.type(of: other)?.unwrapped == type.unwrapped
+            return isOptional ? text : nil
+        }
+        if hasContext || isSame || isTypedBesideLiteral { return text }
         // Both get their type from the place.
         if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) { return text }
         if kept.is(NilLiteralExprSyntax.self) { return other.isImplicitMember || node.isArgument ? text : nil }
@@ -43,11 +48,13 @@ struct TypeProof {
 
     /// Whether the place has a written type, or needs none.
     private var hasContext: Bool {
-        if node.isDiscarded || node.hasType { return true }
+        if node.isDiscarded { return true }
         if case .types(let types) = resolver.expected(of: node), types.count == 1, let type = types.first {
+            // `Any` holds an optional value of the other branch as such.
+            if type.libraryName == "Any" || kept.is(NilLiteralExprSyntax.self) { return type.isOptional }
             return !type.isOpen && !type.isSome
         }
-        return false
+        return node.hasType && !kept.is(NilLiteralExprSyntax.self)
     }
 
     /// Whether it is passed to a function of a library that takes values of any type.
@@ -76,6 +83,24 @@ struct TypeProof {
     // MARK: - The branches
 
     private var isSame: Bool { isSame(kept, other) }
+
+    /// Whether the kept branch has a type of its own, which the literal of the other one gets.
+    private var isTypedBesideLiteral: Bool {
+        let isLiteral =
+            other.isNumberLiteral || other.is(StringLiteralExprSyntax.self) || other.is(BooleanLiteralExprSyntax.self)
+        if other.isEmptyList {
+            switch resolver.type(of: kept) {
+            case .array?, .dictionary?: return true
+            default: return false
+            }
+        }
+        if let closure = kept.as(ClosureExprSyntax.self) { return closure.isTyped && other.is(ClosureExprSyntax.self) }
+        guard isLiteral, kept.hasName, !isAnyArgument else { return false }
+        if let name = kept.as(FunctionCallExprSyntax.self)?.callee?.name, name.first?.isUppercase == true {
+            return true
+        }
+        return kept.is(DeclReferenceExprSyntax.self) && resolver.type(of: kept) != nil
+    }
 
     private func isSame(_ one: ExprSyntax, _ two: ExprSyntax) -> Bool {
         if let inner = one.as(TupleExprSyntax.self)?.only { return isSame(inner, two) }
@@ -109,6 +134,24 @@ struct TypeProof {
     private func haveSameSignature(_ one: ExprSyntax, _ two: ExprSyntax) -> Bool {
         guard let first = resolver.signature(of: one), let second = resolver.signature(of: two) else { return false }
         return first == second
+    }
+}
+
+extension ExprSyntax {
+    /// `[]` and `[:]`.
+    fileprivate var isEmptyList: Bool {
+        if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
+        return self.as(DictionaryExprSyntax.self)?.content.is(DictionaryElementListSyntax.self) == false
+    }
+}
+
+extension ClosureExprSyntax {
+    /// Whether the types of its parameters and of its result are written.
+    fileprivate var isTyped: Bool {
+        guard let signature, signature.returnClause != nil,
+            case .parameterClause(let clause)? = signature.parameterClause
+        else { return false }
+        return clause.parameters.allSatisfy { $0.type != nil }
     }
 }
 

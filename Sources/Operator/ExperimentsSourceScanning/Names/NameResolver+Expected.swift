@@ -149,8 +149,8 @@ extension NameResolver {
         let found = members(of: key, named: "subscript")
         if found.found.isEmpty, key.isOfLibrary { return .library(key.path) }
         guard found.isCertain else { return .unknown }
-        return expected(
-            of: element, in: list, found.found.compactMap { $0.node.as(SubscriptDeclSyntax.self)?.parameterClause })
+        let clauses = found.found.compactMap { $0.node.as(SubscriptDeclSyntax.self)?.parameterClause }
+        return expected(of: element, in: list, clauses, isSubscript: true)
     }
 
     private func expected(of element: LabeledExprSyntax, in node: FunctionCallExprSyntax) -> ExpectedType {
@@ -165,7 +165,9 @@ extension NameResolver {
         let found = functions(for: node)
         if found.isEmpty {
             guard let name = node.calledName else { return .unknown }
-            return isDeclared(name) ? .unknown : .library(name)
+            let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base.flatMap { type(of: $0) }?.unwrapped
+            if let key = base?.key, inherits(key, from: ["OptionSet"]) { return .types([.named(key)]) }
+            return isDeclared(name) && base == nil ? .unknown : .library(name)
         }
         return expected(of: element, in: list, found.map { $0?.signature.parameterClause })
     }
@@ -182,7 +184,9 @@ extension NameResolver {
         guard let list = element.parent?.as(LabeledExprListSyntax.self) else { return .unknown }
         let found = members(of: key, named: "init").found.compactMap { $0.node.as(InitializerDeclSyntax.self) }
         guard found.isEmpty else { return expected(of: element, in: list, found.map(\.signature.parameterClause)) }
-        guard let label = element.label?.plainText else { return .unknown }
+        guard let label = element.label?.plainText else {
+            return inherits(key, from: ["OptionSet"]) ? .types([.array(.named(key))]) : .unknown
+        }
         if label == "rawValue" { return .types([.string, .int]) }
         // The initializer that a struct gets for its properties.
         let property = members(of: key, named: label).found.first { $0.kind == .variable && !$0.isStatic }
@@ -190,14 +194,16 @@ extension NameResolver {
     }
 
     private func expected(
-        of element: LabeledExprSyntax, in list: LabeledExprListSyntax, _ clauses: [FunctionParameterClauseSyntax?]
+        of element: LabeledExprSyntax, in list: LabeledExprListSyntax, _ clauses: [FunctionParameterClauseSyntax?],
+        isSubscript: Bool = false
     ) -> ExpectedType {
         let arguments = Array(list)
         guard let index = arguments.firstIndex(where: { $0.id == element.id }) else { return .unknown }
         var types: Set<SwiftType> = []
         for clause in clauses {
             guard let clause else { return .unknown }
-            guard let parameters = clause.parameters(for: arguments.map { $0.label?.plainText }) else { continue }
+            let labels = arguments.map { $0.label?.plainText }
+            guard let parameters = clause.parameters(for: labels, isSubscript: isSubscript) else { continue }
             guard let type = type(parameters[index].type) else { return .unknown }
             types.insert(type)
         }
@@ -262,7 +268,9 @@ extension FunctionParameterClauseSyntax {
     }
 
     /// Returns the parameter for each argument, by their labels; nil if they do not fit.
-    func parameters(for labels: [String?]) -> [FunctionParameterSyntax]? {
+    ///
+    /// - Parameter isSubscript: whether a lone name of a parameter is no label.
+    func parameters(for labels: [String?], isSubscript: Bool = false) -> [FunctionParameterSyntax]? {
         var result: [FunctionParameterSyntax] = []
         var rest = Array(parameters)[...]
         for label in labels {
@@ -270,13 +278,19 @@ extension FunctionParameterClauseSyntax {
                 result.append(last)
                 continue
             }
-            guard let index = rest.firstIndex(where: { $0.firstName.plainText == label ?? "_" }) else { return nil }
+            guard let index = rest.firstIndex(where: { $0.label(isSubscript) == label ?? "_" }) else { return nil }
             let isLeftOut = rest[rest.startIndex..<index].allSatisfy { $0.defaultValue != nil || $0.ellipsis != nil }
             guard isLeftOut else { return nil }
             result.append(rest[index])
             rest = rest[(index + 1)...]
         }
         return result
+    }
+}
+
+extension FunctionParameterSyntax {
+    fileprivate func label(_ isSubscript: Bool) -> String {
+        isSubscript && secondName == nil ? "_" : firstName.plainText
     }
 }
 

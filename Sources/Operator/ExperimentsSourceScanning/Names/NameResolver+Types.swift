@@ -135,6 +135,7 @@ extension NameResolver {
         case .element(let sequence): return type(of: sequence)?.element
         case .captured(let value): return type(of: value)
         case .function(let node): return .function(result(of: node))
+        case .library(let name): return .library(name)
         case .other: return nil
         }
     }

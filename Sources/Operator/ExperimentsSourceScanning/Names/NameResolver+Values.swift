@@ -26,6 +26,8 @@ package enum LocalName {
     case element(of: ExprSyntax)
     case captured(ExprSyntax)
     case function(FunctionDeclSyntax)
+    /// A name of a type of a library.
+    case library(String)
     case other
 }
 
@@ -217,6 +219,9 @@ extension NameResolver {
             closure = Syntax(argument)
         }
         let parent = closure.is(LabeledExprSyntax.self) ? closure.parent?.parent : closure.parent
+        if parent?.as(FunctionCallExprSyntax.self)?.calledName == "withRemoteValues" {
+            return .library("TestRemoteConfigService")
+        }
         guard let call = parent?.as(FunctionCallExprSyntax.self),
             let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
             StandardLibrary.elementFunctions.contains(member.declName.baseName.text)

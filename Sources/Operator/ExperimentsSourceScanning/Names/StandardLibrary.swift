@@ -55,6 +55,7 @@ enum StandardLibrary {
     /// Returns the type of a property of a type of a library.
     static func property(_ name: String, of type: SwiftType) -> SwiftType? {
         switch type {
+        case .optional(let wrapped): return name == "unsafelyUnwrapped" ? wrapped : nil
         case .array(let element):
             if ["first", "last"].contains(name) { return .optional(element) }
             return ["count": .int, "isEmpty": .bool, "indices": .named(.library("Range"), [.int])][name]
@@ -91,6 +92,6 @@ enum StandardLibrary {
     /// The types of libraries whose initializers always return a value.
     static let sureInitializers: Set<String> = [
         "RemoteConfigService", "TestRemoteConfigService", "RemoteValues", "String", "Set", "Array", "Date", "UUID",
-        "Data", "Text", "Color", "Image", "Substring", "Bool", "Float", "CGFloat",
+        "Data", "Text", "Color", "Image", "Substring", "Bool", "Float", "CGFloat", "Character",
     ]
 }
