@@ -4,15 +4,15 @@ import Foundation
 /// The effect of a change to overrides on the values of keys: `trial_days: 7 -> 5, until tomorrow 09:00`.
 package struct OverrideEcho {
     /// The values of the source, as far as they are known.
-    private let source: [String: String]
+    private let source: ExactDictionary<String>
     /// The values that apps get without the changed overrides: those of overrides with lower priority, otherwise of the
     /// source.
-    private let base: [String: String]
+    private let base: ExactDictionary<String>
     private let now: Date
     private let localTime: LocalTime
 
     /// - Parameter base: the values without the changed overrides; nil if there are no others below them.
-    package init(source: [String: String], base: [String: String]? = nil, at now: Date, in localTime: LocalTime) {
+    package init(source: ExactDictionary<String>, base: ExactDictionary<String>? = nil, at now: Date, in localTime: LocalTime) {
         self.source = source
         self.base = base ?? source
         self.now = now
