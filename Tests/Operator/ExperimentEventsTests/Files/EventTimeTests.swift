@@ -127,8 +127,16 @@ import Testing
         #expect(try read("2025-03-02 10:00:00", in: "Europe/Oslo").times == ["2025-03-02T09:00:00.000Z"])
         #expect(try read("2025-07-02 10:00", in: "Europe/Oslo").times == ["2025-07-02T08:00:00.000Z"])
         #expect(try read("2025-07-02", in: "Europe/Oslo").times == ["2025-07-01T22:00:00.000Z"])
-        // What says its offset keeps it; what clocks skip is the moment at which they are set forward.
+        // What says its offset keeps it.
         #expect(try read("2025-07-02 10:00+00", in: "Europe/Oslo").times == ["2025-07-02T10:00:00.000Z"])
-        #expect(try read("2025-03-30 02:30", in: "Europe/Oslo").times == ["2025-03-30T01:00:00.000Z"])
+    }
+
+    @Test("that clocks skip are those of a clock that was not set forward, and stay apart", arguments: [10, 30, 50])
+    func skipped(minute: Int) throws {
+        let file = try read("2025-03-30 02:\(minute)", in: "Europe/Oslo")
+        #expect(file.times == ["2025-03-30T01:\(minute):00.000Z"])
+        #expect(file.remarks.contains { $0.contains("1 time does not exist in the time zone of the file") })
+        #expect(try read("2025-03-30 03:30", in: "Europe/Oslo").times == ["2025-03-30T01:30:00.000Z"])
+        #expect(try read("2025-10-26 02:30", in: "Europe/Oslo").times == ["2025-10-26T00:30:00.000Z"])
     }
 }
