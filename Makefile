@@ -106,6 +106,7 @@ lint: ## Check the format, that nothing compiles with a warning, and what Linux 
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	@.ci/packages python
 	@.ci/lint/blocking
+	@.ci/lint/equality
 	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint -debug-info-format none
 	EXPERIMENTS_STRICT=1 EXPERIMENTS_HOUSE_RULES=1 $(SWIFT) test --skip-build --scratch-path $(BUILD)/lint \
 		--filter 'CommandLineTests\.(DelimiterTests|FolderTests|WordTests)'

@@ -58,7 +58,7 @@ public struct ReportRow: Sendable, Hashable {
     /// key. Otherwise nil, and the text must be checked, which is quick for other types. A megabyte of JSON takes
     /// milliseconds.
     func check(ofOverride text: String) -> Result<Void, IncorrectValue>? {
-        guard isDeclared, key.schema.kind == .json, overrideText == text else { return nil }
+        guard isDeclared, key.schema.kind == .json, overrideText.isExactly(text) else { return nil }
         return problem.map(Result.failure) ?? .success(())
     }
 

@@ -113,7 +113,7 @@ package struct ValueConflict: Error, Sendable, OperatorError {
         let theirs = current.publications.last { $0.createRevision > proposal.base.revision }
         author = theirs.flatMap { ValueNote(reading: $0.value).author }
         names = proposal.changes.map(\.name).filter {
-            current.entries[$0]?.text != proposal.base.entries[$0]?.text
+            !current.entries[$0].flatMap(\.text).isExactly(proposal.base.entries[$0].flatMap(\.text))
         }
     }
 

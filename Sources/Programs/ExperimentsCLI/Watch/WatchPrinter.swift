@@ -69,7 +69,7 @@ struct WatchPrinter {
         if let problem = row.sourceProblem { words += "  \(style.shown(problem, columns: 120))" }
         if let problem = row.problem { words += "  \(style.shown(problem.description, columns: 120))" }
         guard let was else { return words }
-        if row.status == was.status, row.valueText == was.valueText, row.remoteText != was.remoteText {
+        if row.status == was.status, row.valueText.isExactly(was.valueText), !row.remoteText.isExactly(was.remoteText) {
             return words + "  (the source has \(source(row)), had \(source(was)))"
         }
         return words + "  (was \(shown(was)))"

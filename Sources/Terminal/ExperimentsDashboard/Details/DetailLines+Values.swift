@@ -52,7 +52,8 @@ extension DetailLines {
         guard state.project.keepsValues, state.history.past == .read, !state.history.isInThePast else { return }
         // The age of the source's own value says nothing about that of another user.
         if let viewed = state.source.viewed,
-            viewed.entries[name]?.text != state.history.timeline.newest.entries[name]?.text
+            !viewed.entries[name].flatMap(\.text).isExactly(
+                state.history.timeline.newest.entries[name].flatMap(\.text))
         {
             return
         }

@@ -258,7 +258,7 @@ extension OverrideEditor {
     /// The entries so far; nil if nothing was changed.
     var typed: TypedOverride? {
         var value: String?
-        if case .text(let field) = input, field.text != originalText { value = field.text }
+        if case .text(let field) = input, !field.text.isExactly(originalText) { value = field.text }
         guard value != nil || expiry.text != original.expiry || note.text != original.note else { return nil }
         return TypedOverride(
             names: keys.map(\.name), fields: fields, value: value, expiry: expiry.text, note: note.text)

@@ -76,7 +76,7 @@ extension KeyRow {
         if !left.isEmpty { parts.append(key.override?.expiresAt == nil ? "until \(left)" : "\(left) left") }
         if let entry = row.entry {
             let text = entry.text ?? Snapshot.Entry.appDefault
-            if text != row.valueText { parts.append("source has \(Self.visible(text))") }
+            if !row.valueText.isExactly(text) { parts.append("source has \(Self.visible(text))") }
         } else {
             parts.append("source has nothing")
         }
@@ -95,7 +95,7 @@ extension KeyRow {
             return nil
         }
         let values = list.state.history.timeline.values(of: name).prefix(2)
-        guard values.count == 2, let text = values[1].entry?.text, text != values[0].entry?.text,
+        guard values.count == 2, let text = values[1].entry?.text, !values[0].entry.flatMap(\.text).isExactly(text),
             text.utf8.count <= Self.longestBefore
         else { return nil }
         return text.isEmpty ? "(empty)" : text
