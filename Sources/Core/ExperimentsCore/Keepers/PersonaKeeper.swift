@@ -64,8 +64,8 @@ extension PersonaKeeper {
     /// Returns the values of ``snapshot(for:)``, with unknown reasons.
     public func decided(for persona: SourcePersona) -> DecidedSnapshot? {
         snapshot(for: persona).map { snapshot in
-            DecidedSnapshot(
-                snapshot, decisions: snapshot.entries.mapValues { _ in ContextDecision.elsewhere(.unknown, variant: nil) })
+            let unknown = ContextDecision.elsewhere(.unknown, variant: nil)
+            return DecidedSnapshot(snapshot, decisions: snapshot.entries.mapValues { _ in unknown })
         }
     }
 

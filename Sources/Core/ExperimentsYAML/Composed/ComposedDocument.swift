@@ -47,7 +47,9 @@ struct ComposedDocument {
         do {
             return try compose()
         } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
-            guard hidden.hideAccents() else { throw YamlError.duplicatedKeysInMapping(duplicates: keys, context: context) }
+            guard hidden.hideAccents() else {
+                throw YamlError.duplicatedKeysInMapping(duplicates: keys, context: context)
+            }
             return try compose()
         }
     }

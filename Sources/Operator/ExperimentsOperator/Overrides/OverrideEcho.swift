@@ -12,7 +12,9 @@ package struct OverrideEcho {
     private let localTime: LocalTime
 
     /// - Parameter base: the values without the changed overrides; nil if there are no others below them.
-    package init(source: ExactDictionary<String>, base: ExactDictionary<String>? = nil, at now: Date, in localTime: LocalTime) {
+    package init(
+        source: ExactDictionary<String>, base: ExactDictionary<String>? = nil, at now: Date, in localTime: LocalTime
+    ) {
         self.source = source
         self.base = base ?? source
         self.now = now

@@ -87,6 +87,12 @@ func followUser(_ service: RemoteConfigService) -> ObservationHandle {
     service.fetchInForeground(unlessYoungerThan: .seconds(300))
 }
 
+func begin(_ keeper: any RemoteConfigKeeper) -> RemoteConfigService {
+    let service = RemoteConfigService(remoteConfigKeeper: keeper)
+    service.continueWithLastValues(of: "shop, production")
+    return service
+}
+
 func follow(_ service: RemoteConfigService) async {
     for await paywall in service.remoteValues(for: AppKey.paywall, as: PaywallKind.self) {
         print("the paywall is \(paywall)")

@@ -58,7 +58,8 @@ final class FlagAnswers: Sendable {
     /// Returns the evaluation of one flag.
     func evaluation(of key: String) -> FlagEvaluation {
         if let index = names[key] { return evaluation(report.rows[index]) }
-        guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name.isExactly(key) }) else {
+        guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name.isExactly(key) })
+        else {
             return .notFound(key)
         }
         return evaluation(row)
