@@ -93,7 +93,7 @@ def measure(number: int, seed: int, experiments: int, binary: str, clock: str, f
         if done.status != 0:
             return f"{setting.name}: {done.errors or done.output}"
         # By now, the windows of those who came on the day before are over.
-        done = program.run("results", "--json", day=day + 2)
+        done = program.run("results", "--json", day=day + 2 + 1 / 48)
         for experiment in json.loads(done.output)["experiments"]:
             called[int(experiment["experiment"][1:])].add(experiment["metrics"][0]["verdict"])
     end = program.run("results", "--json", day=LOOKS + 1.5)
