@@ -88,7 +88,7 @@ extension EventDatabase {
                     sql: """
                         INSERT INTO shown VALUES (\(experiment),
                             (SELECT first_at FROM span WHERE experiment = \(experiment)), NULL);
-                        INSERT INTO shown_users SELECT experiment, phase, exposed_group, day, count, mixed, returning
+                        INSERT INTO shown_users SELECT experiment, phase, exposed_group, day, count, mixed, came_back
                             FROM users WHERE experiment = \(experiment);
                         INSERT INTO shown_sums SELECT * FROM sums WHERE experiment = \(experiment);
                         INSERT INTO shown_cap SELECT * FROM cap WHERE experiment = \(experiment)

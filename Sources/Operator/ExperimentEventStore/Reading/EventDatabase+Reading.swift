@@ -80,7 +80,7 @@ extension EventDatabase {
                 }
                 try PreparedStatement(
                     db,
-                    "SELECT experiment, sum(count - returning), sum(mixed) FROM users WHERE phase >= 0 GROUP BY experiment"
+                    "SELECT experiment, sum(count - came_back), sum(mixed) FROM users WHERE phase >= 0 GROUP BY experiment"
                 ).run { row in
                     let name = names[row.number(0)] ?? "?"
                     summary.experiments.append(

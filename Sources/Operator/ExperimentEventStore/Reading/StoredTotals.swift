@@ -10,7 +10,7 @@ struct StoredTotals {
     /// - Parameter isShown: whether to read the totals from before an import that is not finished.
     init(of experiment: Int, _ db: Database, shown isShown: Bool = false) throws {
         let prefix = isShown ? "shown_" : ""
-        let counts = "phase, exposed_group, day, count, mixed, returning"
+        let counts = "phase, exposed_group, day, count, mixed, came_back"
         try PreparedStatement(db, "SELECT \(counts) FROM \(prefix)users WHERE experiment = ?")
             .run(experiment) { row in
                 users[try Self.cell(experiment, row: row, column: 0)] = ExperimentTotals.Users(

@@ -17,7 +17,7 @@ struct TotalsWriter {
             db,
             """
             INSERT INTO users VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE
-            SET count = count + ?5, mixed = mixed + ?6, returning = returning + ?7
+            SET count = count + ?5, mixed = mixed + ?6, came_back = came_back + ?7
             """)
         emptyUsers = try PreparedStatement(db, "DELETE FROM users WHERE experiment = ? AND count = 0 AND mixed = 0")
         readSums = try PreparedStatement(
