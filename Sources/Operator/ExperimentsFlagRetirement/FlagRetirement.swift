@@ -60,6 +60,8 @@ package struct FlagRetirement: Sendable {
     package let changes: [Change]
     /// The places that stay, sorted.
     package let left: [LeftPlace]
+    /// The texts that have the name of the key, sorted. Nothing reads the key by them.
+    package let texts: [LeftPlace]
     /// Whether the sources have the key at all.
     package let isFound: Bool
     /// Whether no place refers to the key after the change, so that it can go everywhere.
@@ -77,6 +79,7 @@ package struct FlagRetirement: Sendable {
         work.run()
         changes = work.changes
         left = work.leftPlaces
+        texts = work.textPlaces
         isFound = work.isFound
         isComplete = work.isComplete
     }

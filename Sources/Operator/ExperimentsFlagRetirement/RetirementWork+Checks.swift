@@ -39,6 +39,9 @@ extension RetirementWork {
     /// The valid values, from the declaration of the key.
     private var schema: ValueSchema? { SourceScan(files).keys.first { $0.name == facts.key }?.schema }
 
+    /// The texts with the name of the key, sorted.
+    var textPlaces: [FlagRetirement.LeftPlace] { texts.places(refused: refused) }
+
     /// The places that stay, sorted.
     var leftPlaces: [FlagRetirement.LeftPlace] { left.places(refused: refused) }
 }

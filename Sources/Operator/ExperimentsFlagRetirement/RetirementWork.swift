@@ -17,6 +17,8 @@ final class RetirementWork {
     var drafts: [FileDraft] = []
     var facts: RetirementFacts
     var left = LeftPlaces()
+    /// The texts that are equal to the name of the key, without being it.
+    var texts = LeftPlaces()
     /// The files that stay as they are.
     private(set) var refused: Set<String> = []
     /// The names in removed code.
@@ -265,6 +267,7 @@ final class RetirementWork {
                 case .setting, .key:
                     isMentioned = true
                     left.addUnlessNoted(draft, mention.offset, mention.reason)
+                case .other where facts.isTyped: texts.add(draft, mention.offset, mention.reason)
                 case .other: left.add(draft, mention.offset, mention.reason)
                 }
             }

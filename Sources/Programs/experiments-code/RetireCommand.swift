@@ -103,9 +103,9 @@ struct RetireCommand: ParsableCommand {
         if write, isExpected { try RetirementFiles.write(changes) }
         let isWritten = write && isExpected
         if json {
-            printDocument(changes, left, digest, isWritten: isWritten)
+            printDocument(changes, left, retirement.texts, digest, isWritten: isWritten)
         } else {
-            printDiff(changes, left, isWritten: isWritten)
+            printDiff(changes, left, retirement.texts, isWritten: isWritten)
         }
         guard isExpected else {
             throw MessageError(
@@ -146,9 +146,13 @@ struct RetireCommand: ParsableCommand {
         return MessageError("no key \"\(key)\" found in \(count)", advice: near.map { "did you mean \($0)?" })
     }
 
-    private func printDiff(_ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], isWritten: Bool) {
+    private func printDiff(
+        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], _ texts: [FlagRetirement.LeftPlace],
+        isWritten: Bool
+    ) {
         for change in changes { FileHandle.standardOutput.write(Data(change.diff.utf8)) }
         for place in left { Output.say("\(isWritten ? place.after : place.place): \(place.reason)") }
+        for place in texts { Output.say("note: \(isWritten ? place.after : place.place): \(place.reason)") }
         let count = "\(changes.count) file\(changes.count == 1 ? "" : "s")"
         let places = left.isEmpty ? "" : "; \(left.count) place\(left.count == 1 ? " is" : "s are") left"
         if isWritten {
@@ -161,20 +165,24 @@ struct RetireCommand: ParsableCommand {
     }
 
     private func printDocument(
-        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], _ digest: String, isWritten: Bool
+        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], _ texts: [FlagRetirement.LeftPlace],
+        _ digest: String, isWritten: Bool
     ) {
-        let document: JSONValue = [
-            "schema": .number("1"), "key": .string(key), "value": .string(value), "written": .bool(isWritten),
-            "digest": .string(digest),
-            "files": .array(changes.map { ["path": .string($0.path), "diff": .string($0.diff)] }),
-            "left": .array(
-                left.map { left in
+        func places(_ list: [FlagRetirement.LeftPlace]) -> JSONValue {
+            .array(
+                list.map { left in
                     let place = isWritten ? left.after : left.place
                     return [
                         "path": .string(place.path), "line": .number(String(place.line)),
                         "column": .number(String(place.column)), "reason": .string(left.reason),
                     ]
-                }),
+                })
+        }
+        let document: JSONValue = [
+            "schema": .number("1"), "key": .string(key), "value": .string(value), "written": .bool(isWritten),
+            "digest": .string(digest),
+            "files": .array(changes.map { ["path": .string($0.path), "diff": .string($0.diff)] }),
+            "left": places(left), "texts": places(texts),
         ]
         print(document.prettyText)
     }
