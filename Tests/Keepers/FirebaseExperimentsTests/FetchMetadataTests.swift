@@ -24,7 +24,9 @@ struct FetchMetadataTests {
 
     private func template() throws -> RemoteConfigTemplate { try RemoteConfigTemplate(parsing: Array(Self.text.utf8)) }
 
-    private func suppliers(_ snapshot: Snapshot) -> [String: String] { snapshot.entries.compactMapValues(\.supplier) }
+    private func suppliers(_ snapshot: Snapshot) -> ExactDictionary<String> {
+        snapshot.entries.compactMapValues(\.supplier)
+    }
 
     @Test("is in the keeper's snapshot, also at the next start, until the template says otherwise")
     func snapshot() async throws {
