@@ -24,7 +24,7 @@ enum Shop {
         ALTER TABLE event DROP COLUMN import; ALTER TABLE event DROP COLUMN is_earlier;
         ALTER TABLE assignment DROP COLUMN exposures; ALTER TABLE sums DROP COLUMN tails;
         DROP TABLE shown; DROP TABLE shown_users; DROP TABLE shown_sums; DROP TABLE shown_cap;
-        ALTER TABLE assignment DROP COLUMN stays; ALTER TABLE users DROP COLUMN returning
+        ALTER TABLE assignment DROP COLUMN stays; ALTER TABLE users DROP COLUMN came_back
         """
 
     static func exposure(_ user: String, _ group: String, _ hours: Double) -> TrackedEvent {
