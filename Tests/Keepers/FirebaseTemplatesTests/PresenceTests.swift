@@ -58,3 +58,25 @@ struct PresenceTests {
         #expect(errors(value, version: #"{"updateTime": "yesterday"}"#).count == 1)
     }
 }
+
+@Suite("A draft of a template for servers")
+struct ServerDraftTests {
+    @Test("follows the rules of servers, also after it was stored and rebased")
+    func rules() throws {
+        let text = #"{"parameters": {"k": {"defaultValue": {"value": "1"}}}}"#
+        let base = PublishedTemplate(template: try RemoteConfigTemplate(parsing: Array(text.utf8)), etag: "1")
+        var draft = TemplateDraft(base: base, in: .server)
+        try draft.make(.setValue(key: "k", condition: nil, .text("2")))
+        let stored = try TemplateDraft(parsing: JSONValue.object(draft.json).compactBytes)
+        for var draft in [draft, stored, stored.rebased(on: base).draft] {
+            #expect(draft.namespace == .server)
+            // Servers know no countries.
+            #expect(throws: TemplateEditProblem.self) {
+                try draft.make(.addCondition(name: "uk", expression: "device.country in ['GB']", index: nil))
+            }
+        }
+        var apps = TemplateDraft(base: base)
+        try apps.make(.addCondition(name: "uk", expression: "device.country in ['GB']", index: nil))
+        #expect(apps.json["namespace"] == nil)
+    }
+}

@@ -7,6 +7,8 @@ import ExperimentsCore
 public struct TemplateDraft: Sendable, Hashable {
     /// The version that the edits are based on, with its ETag.
     public let base: PublishedTemplate
+    /// The namespace of the template, whose rules apply.
+    public let namespace: TemplateNamespace
     /// The edits in steps, in the order in which they were made. The edits of a step were made together, and are undone
     /// together.
     public private(set) var steps: [[TemplateEdit]] = []
@@ -18,19 +20,21 @@ public struct TemplateDraft: Sendable, Hashable {
     public private(set) var problems: [TemplateProblem]
 
     /// Creates a draft without edits.
-    public init(base: PublishedTemplate) {
+    public init(base: PublishedTemplate, in namespace: TemplateNamespace = .client) {
         self.base = base
+        self.namespace = namespace
         template = base.template
-        problems = Self.problems(of: base.template, on: base, ending: [])
+        problems = Self.problems(of: base.template, on: base, in: namespace, ending: [])
     }
 
     /// Creates a draft from existing edits.
     ///
     /// - Throws: `TemplateEditProblem` if one of them cannot be applied to the base.
     init(
-        base: PublishedTemplate, steps: [[TemplateEdit]], undone: [[TemplateEdit]]
+        base: PublishedTemplate, in namespace: TemplateNamespace, steps: [[TemplateEdit]],
+        undone: [[TemplateEdit]]
     ) throws(TemplateEditProblem) {
-        self.init(base: base)
+        self.init(base: base, in: namespace)
         try replay(steps)
         undoneSteps = undone
     }
@@ -101,7 +105,7 @@ public struct TemplateDraft: Sendable, Hashable {
         } else if next == template {
             return false
         }
-        let found = Self.problems(of: next, on: base, ending: Self.ending(before + [edit]))
+        let found = Self.problems(of: next, on: base, in: namespace, ending: Self.ending(before + [edit]))
         if let fault = Self.firstNew(in: found, after: problems) { throw TemplateEditProblem(fault) }
         template = next
         problems = found
@@ -136,13 +140,14 @@ public struct TemplateDraft: Sendable, Hashable {
         for edit in steps.joined() { template = try template.applying(edit) }
         self.steps = steps
         self.template = template
-        problems = Self.problems(of: template, on: base, ending: ending)
+        problems = Self.problems(of: template, on: base, in: namespace, ending: ending)
     }
 
     private static func problems(
-        of template: RemoteConfigTemplate, on base: PublishedTemplate, ending: Set<StudyReference>
+        of template: RemoteConfigTemplate, on base: PublishedTemplate, in namespace: TemplateNamespace,
+        ending: Set<StudyReference>
     ) -> [TemplateProblem] {
-        let validator = TemplateValidator()
+        let validator = TemplateValidator(namespace: namespace)
         return validator.problems(of: template, since: base.template)
             + validator.problems(of: template, replacing: base.template, ending: ending)
     }
@@ -164,6 +169,7 @@ extension TemplateDraft {
         base["template"] = .object(self.base.template.json)
         var members = JSONObject()
         members["version"] = .number(String(Self.formatVersion))
+        if namespace != .client { members["namespace"] = .string(namespace.rawValue) }
         members["base"] = .object(base)
         members["edits"] = Self.json(steps)
         if !undoneSteps.isEmpty { members["undone"] = Self.json(undoneSteps) }
@@ -218,7 +224,8 @@ extension TemplateDraft {
         let edits = try Self.edits(object["edits"], root["edits"])
         let undone = try Self.edits(object["undone"], root["undone"])
         do throws(TemplateEditProblem) {
-            try self.init(base: published, steps: edits, undone: undone)
+            let namespace = object["namespace"]?.string.flatMap(TemplateNamespace.init) ?? .client
+            try self.init(base: published, in: namespace, steps: edits, undone: undone)
         } catch {
             throw TemplateProblem(path: root["edits"], "cannot be made on the base: \(error.message)")
         }

@@ -54,7 +54,7 @@ private struct Rebasing {
     init(_ old: TemplateDraft, on other: PublishedTemplate) {
         self.old = old
         self.other = other
-        draft = TemplateDraft(base: other)
+        draft = TemplateDraft(base: other, in: old.namespace)
     }
 
     mutating func take(_ step: [TemplateEdit]) {

@@ -19,11 +19,12 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// The name in sentences: `project my-shop`, `config/template.json`.
+    /// The name in sentences: `project my-shop`, `the servers of project my-shop`, `config/template.json`.
     public var title: String {
-        switch self {
-        case .file: name
-        case .service: "project \(name)"
+        switch (self, namespace) {
+        case (.file, _): name
+        case (.service, .client): "project \(name)"
+        case (.service, .server): "the servers of project \(name)"
         }
     }
 

@@ -37,7 +37,7 @@ package struct TemplateWorkspace: Sendable {
     /// - Throws: `FileProblem` if the draft cannot be read, or the reason why the published template cannot.
     package func draft() async throws -> TemplateDraft {
         if let draft = try store.read() { return draft }
-        return TemplateDraft(base: try await origin.published())
+        return TemplateDraft(base: try await origin.published(), in: origin.namespace)
     }
 
     /// Changes the draft, and stores it.
@@ -63,7 +63,7 @@ package struct TemplateWorkspace: Sendable {
     ) throws(TemplateEditProblem) {
         switch change {
         case .make(let edits):
-            guard var edited = draft ?? base.map(TemplateDraft.init) else {
+            guard var edited = draft ?? base.map({ TemplateDraft(base: $0, in: origin.namespace) }) else {
                 throw TemplateEditProblem(
                     "the draft was published or discarded by another program", advice: "make the edit again")
             }

@@ -211,7 +211,10 @@ extension TemplateOrigin {
     /// - Throws: the reason why the template cannot be read.
     package func studies(after known: ProjectStudies?) async throws -> ProjectStudies {
         let template = try await published().template
-        guard case .service(let client) = self else { return ProjectStudies(of: title, template) }
+        // Only apps take part in experiments and rollouts.
+        guard case .service(let client) = self, namespace == .client else {
+            return ProjectStudies(of: title, template)
+        }
         var listed: [Study] = []
         var missing: [(StudyReference.Kind, TemplateServiceError)] = []
         for kind in StudyReference.Kind.allCases {

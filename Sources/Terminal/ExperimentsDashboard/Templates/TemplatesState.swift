@@ -225,7 +225,7 @@ extension TemplatesState: Feature {
 
     private mutating func discard(_ context: DashboardState) -> [Effect] {
         guard let draft else { return [] }
-        show(TemplateDraft(base: draft.base))
+        show(TemplateDraft(base: draft.base, in: draft.namespace))
         let said = Effect.say("discarded the draft", .success, seconds: 4)
         return [said] + (isPreviewed ? togglePreview(context) : []) + change(.discard, context)
     }

@@ -6,7 +6,7 @@ extension SourceKind {
     /// A Remote Config template, from a file or from Firebase, with its conditions evaluated locally.
     public static let firebaseTemplate = SourceKind(
         "firebase-template",
-        fields: ["path", "project", "service_account", "access_token", "base_url", "persona", "tls"]
+        fields: ["path", "project", "service_account", "access_token", "base_url", "server", "persona", "tls"]
     ) { $0.readTemplate(&$1) }
 }
 
@@ -22,6 +22,8 @@ public struct TemplateSourceSettings: SourceSettings {
 
     /// The place of the template.
     public var origin: Origin
+    /// Whether it is the project's template for servers instead of the one for apps.
+    public var isForServers = false
     /// The user that it is evaluated for, with the names that conditions use, for example `device.country`.
     public var persona: [String: JSONValue] = [:]
 
@@ -49,6 +51,7 @@ public struct TemplateSourceSettings: SourceSettings {
         case .file(let path): path
         case .service(let project, let account, _, let baseURL):
             [project ?? "", account ?? "", baseURL?.absoluteString ?? ""].joined(separator: " ")
+                + (isForServers ? " server" : "")
         }
     }
 }
@@ -57,7 +60,10 @@ extension SourceReader {
     func readTemplate(_ decoder: inout ProjectDecoder) -> TemplateSourceSettings? {
         let persona = record["persona"].map { decoder.persona($0, at: "persona") } ?? [:]
         guard let node = record["path"] else {
-            return readTemplateService(&decoder).map { TemplateSourceSettings(origin: $0, persona: persona ?? [:]) }
+            let isForServers = decoder.truth("server", of: record) ?? false
+            return readTemplateService(&decoder).map {
+                TemplateSourceSettings(origin: $0, isForServers: isForServers, persona: persona ?? [:])
+            }
         }
         for pair in record.members {
             guard let name = pair.key.text, Self.serviceFields.contains(name) else { continue }
@@ -70,7 +76,7 @@ extension SourceReader {
         return TemplateSourceSettings(origin: .file(path: path), persona: persona)
     }
 
-    private static let serviceFields = ["project", "service_account", "access_token", "base_url"]
+    private static let serviceFields = ["project", "service_account", "access_token", "base_url", "server"]
 
     private func readTemplateService(_ decoder: inout ProjectDecoder) -> TemplateSourceSettings.Origin? {
         let project = decoder.line("project", of: record, expected: "a project ID")

@@ -33,7 +33,7 @@ extension TemplateOrigin {
             try url.refuseClearText(advice: Self.clearTextAdvice)
             self = .service(
                 try GoogleServiceOptions.client(
-                    of: project, .client, at: url, credentials, over: transport,
+                    of: project, settings.isForServers ? .server : .client, at: url, credentials, over: transport,
                     advice: "Set `project` of source \(name)."))
         }
     }
