@@ -26,7 +26,8 @@ struct JSONObjectTests {
             for member in members { object[member.name] = member.value }
             let other = JSONObject(setting: members)
             #expect(other == object)
-            #expect(other.valuesByName == Dictionary(uniqueKeysWithValues: object.members.map { ($0.name, $0.value) }))
+            let values = object.members.map { ($0.name, $0.value) }
+            #expect(other.valuesByName == ExactDictionary(values) { first, _ in first })
         }
     }
 
