@@ -149,7 +149,9 @@ struct MentionFinder {
                 {
                     return .setting
                 }
-                if let call = element.parent?.parent?.as(SubscriptCallExprSyntax.self), call.isAssigned {
+                if let call = element.parent?.parent?.as(SubscriptCallExprSyntax.self), call.isAssigned,
+                    !node.is(StringLiteralExprSyntax.self) || Receiver(call.calledExpression, resolver).isConfig
+                {
                     return .setting
                 }
             default: break

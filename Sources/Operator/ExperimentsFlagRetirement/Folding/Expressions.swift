@@ -89,6 +89,24 @@ extension ExprSyntax {
         return isFound
     }
 
+    /// Whether it is an operand, and all other operands of the operators around it are literals.
+    var isAmongLiterals: Bool {
+        var outermost = Syntax(self)
+        while let parent = outermost.parent {
+            switch parent.kind {
+            case .infixOperatorExpr, .prefixOperatorExpr: break
+            case .tupleExpr, .labeledExprList, .labeledExpr:
+                let tuple =
+                    parent.as(TupleExprSyntax.self) ?? parent.parent?.as(TupleExprSyntax.self)
+                    ?? parent.parent?.parent?.as(TupleExprSyntax.self)
+                guard tuple?.only != nil else { return outermost.isOperator(around: self) }
+            default: return outermost.isOperator(around: self)
+            }
+            outermost = parent
+        }
+        return false
+    }
+
     /// The call that it is an argument of.
     var argumentCall: FunctionCallExprSyntax? {
         parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
@@ -120,6 +138,21 @@ extension ExprSyntax {
             let list = item.parent?.as(CodeBlockItemListSyntax.self)
         else { return false }
         return list.count > 1
+    }
+}
+
+extension Syntax {
+    /// Whether an operator is between it and an expression in it, and nothing else has a name.
+    fileprivate func isOperator(around expression: ExprSyntax) -> Bool {
+        var operators = 0
+        var names = 0
+        visitNodes { node in
+            if node.range == expression.range, node.is(ExprSyntax.self) { return false }
+            if node.is(DeclReferenceExprSyntax.self) { names += 1 }
+            if node.is(InfixOperatorExprSyntax.self) || node.is(PrefixOperatorExprSyntax.self) { operators += 1 }
+            return true
+        }
+        return operators > 0 && names == 0
     }
 }
 

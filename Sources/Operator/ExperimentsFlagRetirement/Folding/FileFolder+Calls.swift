@@ -185,7 +185,8 @@ extension FileFolder {
     /// Folds `service[.key] = value` or `$0[.key] = value`.
     func foldAssignment(_ node: InfixOperatorExprSyntax, _ target: ExprSyntax, _ value: ExprSyntax) -> Outcome {
         if let place = target.as(SubscriptCallExprSyntax.self), let argument = place.arguments.first?.expression,
-            place.arguments.count == 1, facts.name(argument, isCertain: false) != nil
+            place.arguments.count == 1, let name = facts.name(argument, isCertain: false),
+            name.kind != .text || Receiver(place.calledExpression, resolver).isConfig
         {
             if facts.removesSettings { foldSetting(of: value, in: node) }
             return .open

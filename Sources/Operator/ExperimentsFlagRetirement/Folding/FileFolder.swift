@@ -144,29 +144,14 @@ final class FileFolder {
             return edits.replace(expression.range, with: value.isOptional ? "Optional(\(written))" : written)
         }
         // Operators between literals alone may have several meanings.
-        if case .double = value.form, !value.isOptional, isAmongLiterals(expression) {
-            return edits.replace(expression.range, with: "Double(\(code))")
+        if !value.isOptional, expression.isAmongLiterals {
+            if case .double = value.form { return edits.replace(expression.range, with: "Double(\(code))") }
+            if case .int = value.form, expression.parent?.is(PrefixOperatorExprSyntax.self) == true {
+                return edits.replace(expression.range, with: "Int(\(code))")
+            }
         }
         let isNegative = code.utf8.first == UInt8(ascii: "-")
         edits.replace(expression.range, with: isNegative && needsParentheses(expression) ? "(\(code))" : code)
-    }
-
-    /// Whether all other operands of the operators around an expression are literals.
-    private func isAmongLiterals(_ expression: ExprSyntax) -> Bool {
-        var outermost = expression
-        while let parent = outermost.parent.flatMap({ ExprSyntax($0) }),
-            parent.is(InfixOperatorExprSyntax.self) || parent.is(PrefixOperatorExprSyntax.self)
-        {
-            outermost = parent
-        }
-        guard outermost.id != expression.id else { return false }
-        var names = 0
-        outermost.visitNodes { node in
-            if node.range == expression.range { return false }
-            if node.is(DeclReferenceExprSyntax.self) { names += 1 }
-            return true
-        }
-        return names == 0
     }
 
     /// Returns a case with the name that its type has at a place; nil if another type has that name there.

@@ -28,10 +28,14 @@ struct TypeProof {
                 other.is(NilLiteralExprSyntax.self) || resolver.type(of: other)?.unwrapped == type.unwrapped
             return isOptional ? text : nil
         }
+        // Operators between literals alone may have several meanings.
+        if other.hasName, !kept.hasName, kept.holdsNumber, node.isAmongLiterals { return nil }
         if hasContext || isSame || isTypedBesideLiteral { return text }
         // Both get their type from the place.
         if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) { return text }
-        if kept.is(NilLiteralExprSyntax.self) { return other.isImplicitMember || node.isArgument ? text : nil }
+        if kept.is(NilLiteralExprSyntax.self) {
+            return other.isImplicitMember || node.isArgument && !isOpenArgument ? text : nil
+        }
         if other.is(NilLiteralExprSyntax.self) { return node.isArgument && !isOpenArgument ? text : nil }
         if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
         // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
@@ -138,6 +142,16 @@ struct TypeProof {
 }
 
 extension ExprSyntax {
+    /// Whether a number is in it.
+    fileprivate var holdsNumber: Bool {
+        tokens(viewMode: .sourceAccurate).contains { token in
+            switch token.tokenKind {
+            case .integerLiteral, .floatLiteral: true
+            default: false
+            }
+        }
+    }
+
     /// `[]` and `[:]`.
     fileprivate var isEmptyList: Bool {
         if let array = self.as(ArrayExprSyntax.self) { return array.elements.isEmpty }

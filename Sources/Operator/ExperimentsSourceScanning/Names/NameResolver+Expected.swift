@@ -20,10 +20,10 @@ extension NameResolver {
         guard let parent = expression.parent else { return .unknown }
         switch parent.as(SyntaxEnum.self) {
         case .memberAccessExpr(let node):
-            // `.a` in `.a.b` has the type of the whole, unless it is the name itself.
-            return node.base.map { $0.id == expression.id } == true ? expected(of: ExprSyntax(node)) : .unknown
+            // `.a` in `.a.b` has the type of the whole.
+            return expression.isImplicitMember ? expected(of: ExprSyntax(node)) : .unknown
         case .functionCallExpr(let node):
-            return node.calledExpression.id == expression.id ? expected(of: ExprSyntax(node)) : .unknown
+            return expression.isImplicitMember ? expected(of: ExprSyntax(node)) : .unknown
         case .labeledExpr(let node): return expected(ofArgument: node)
         case .infixOperatorExpr(let node): return expected(of: expression, in: node)
         case .initializerClause(let node): return expected(of: node)
@@ -241,6 +241,14 @@ extension NameResolver {
             let own = members(of: inherited, named: name).found
             return own.isEmpty && !inherited.isOfLibrary ? self.inherited(name, of: inherited) : own
         }
+    }
+}
+
+extension ExprSyntax {
+    /// Whether it begins with a dot: `.red` and `.gray(0.5)`.
+    fileprivate var isImplicitMember: Bool {
+        if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.isImplicitMember) ?? true }
+        return self.as(FunctionCallExprSyntax.self)?.calledExpression.isImplicitMember ?? false
     }
 }
 
