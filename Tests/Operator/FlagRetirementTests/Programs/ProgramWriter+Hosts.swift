@@ -65,9 +65,8 @@ extension ProgramWriter {
             return Member(lines: lines, use: name, type: .text)
         case 6: return Member(lines: [remote], use: name, type: flag.type)
         case 7:
-            let whole = "RemoteScope.service?[.\(property)]"
-            let wrapped = flag == .optionalText ? "(\(whole) ?? nil)" : "(\(whole) ?? \(defaultLiteral))"
-            return Member(lines: ["\(access)let \(name) = \(wrapped)"], use: name, type: flag.type)
+            return Member(
+                lines: ["\(access)let \(name) = RemoteScope.service![.\(property)]"], use: name, type: flag.type)
         case 8 where isClass:
             return Member(lines: ["\(access)lazy var \(name) = s[.\(property)]"], use: name, type: flag.type)
         case 9 where flag == .truth:
@@ -80,17 +79,6 @@ extension ProgramWriter {
         default:
             let lines = ["\(access)var \(name): \(type) {", "    get { s[Keys.\(property)] }", "}"]
             return Member(lines: lines, use: name, type: flag.type)
-        }
-    }
-
-    private var defaultLiteral: String {
-        switch flag {
-        case .truth: "false"
-        case .whole: "2"
-        case .number: "0.5"
-        case .text: "\"list\""
-        case .style: ".plain"
-        case .optionalText: "nil"
         }
     }
 
@@ -168,7 +156,7 @@ extension ProgramWriter {
             ),
             (
                 [
-                    "private static var \(member): \(flag.type.name) { RemoteScope.service.unsafelyUnwrapped[.\(property)] }"
+                    "private static var \(member): \(flag.type.name) { RemoteScope.service![.\(property)] }"
                 ],
                 member
             ),

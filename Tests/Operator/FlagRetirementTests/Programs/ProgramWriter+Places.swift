@@ -112,7 +112,8 @@ extension ProgramWriter {
         guard flag == .truth else { return writeObserver() }
         note("default argument")
         let name = global("ask")
-        let read = "RemoteScope.service?[.\(property)] ?? false"
+        let read =
+            chance(1, in: 6) ? "RemoteScope.service?[.\(property)] ?? false" : "RemoteScope.service![.\(property)]"
         declare([
             "func \(name)(_ \(member): Bool = \(read), n: Int) -> String {",
             "    \(member) && n > 0 ? \"yes \\(n)\" : \"no \\(n)\"", "}",
