@@ -49,16 +49,16 @@ package struct TemplateWorkspace: Sendable {
     package func change(_ change: Change) async throws -> TemplateDraft? {
         var base: PublishedTemplate?
         if case .make = change, try store.read() == nil { base = try await origin.published() }
-        return try await OwnThread.run { [store, base] in
+        return try await OwnThread.run { [self, base] in
             try store.change { draft in
-                try Self.make(change, of: &draft, on: base)
+                try make(change, of: &draft, on: base)
                 return draft
             }
         }
     }
 
     /// - Parameter base: the published template, for a draft that does not exist yet.
-    private static func make(
+    private func make(
         _ change: Change, of draft: inout TemplateDraft?, on base: PublishedTemplate?
     ) throws(TemplateEditProblem) {
         switch change {
