@@ -37,7 +37,8 @@ struct ProxySetting {
     func failure(code: Int32) -> String {
         let problem =
             code == 5
-            ? "could not be found" : code == 97 ? "did not connect to it" : "refused the connection or cannot be reached"
+            ? "could not be found"
+            : code == 97 ? "did not connect to it" : "refused the connection or cannot be reached"
         return "the proxy \(self) \(problem); to ask the server directly, add it to no_proxy"
     }
 }

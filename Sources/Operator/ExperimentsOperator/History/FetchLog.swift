@@ -70,8 +70,11 @@ package struct FetchLog: Sendable, Hashable {
     /// - Parameters:
     ///   - history: the fetches of the program. If the latest one is like the one before, nothing is added.
     ///   - snapshot: the values of the source after the latest fetch.
+    ///   - now: the time. Stored times after it are those of a clock that was ahead, and say nothing.
     /// - Throws: `FileProblem`. In that case, the log has not changed.
-    package func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
+    package func addLatest(
+        of history: FetchHistory, _ snapshot: Snapshot, at now: Date = Date()
+    ) throws(FileProblem) {
         guard let record = history.last else { return }
         // Most fetches of a dashboard bring nothing new, so they are filtered out first.
         if let previous = history.records.dropLast().last, record.difference.isEmpty,
@@ -82,14 +85,16 @@ package struct FetchLog: Sendable, Hashable {
         }
         let result: Result<Void, FileProblem>
         do {
-            result = try FileLock.whileHeld(guarding: path, patience: .seconds(2)) { add(record, snapshot) }
+            result = try FileLock.whileHeld(guarding: path, patience: .seconds(2)) { add(record, snapshot, at: now) }
         } catch {
             throw error as? FileProblem ?? FileProblem(path: path, message: "\(error)")
         }
         try result.get()
     }
 
-    private func add(_ record: FetchRecord, _ snapshot: Snapshot) -> Result<Void, FileProblem> {
+    private func add(
+        _ record: FetchRecord, _ snapshot: Snapshot, at now: Date
+    ) -> Result<Void, FileProblem> {
         do throws(FileProblem) {
             let bytes = try content()
             let last = Self.last(in: bytes)
@@ -101,11 +106,11 @@ package struct FetchLog: Sendable, Hashable {
                 return .success(())
             }
             // Another program may have fetched in the meantime, and added its record.
-            if let last, last.startedAt > record.startedAt { return .success(()) }
+            if let last, last.startedAt > record.startedAt, last.startedAt <= now { return .success(()) }
             let kept = KeptContent(snapshot)
             let difference = known.flatMap { kept?.difference(from: $0) } ?? record.difference
             // If the values cannot be stored, the record of the fetch is still useful.
-            if let kept { try? values.add(kept, moment(of: record, snapshot)) }
+            if let kept { try? values.add(kept, moment(of: record, snapshot), at: now) }
             if !difference.isEmpty || last == nil || last?.failure != nil {
                 try append(record.replacing(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
             }

@@ -59,14 +59,15 @@ package struct ValueHistory: Sendable, Hashable {
     /// - Throws: `FileProblem` if it cannot be read.
     package func content(at date: Date) throws(FileProblem) -> Content? {
         let time = ValueSegment.milliseconds(date)
-        for segment in segments.reversed() where segment.start <= time {
-            var moment: ValueMoment?
-            var replay = ValueReplay()
-            for line in try segment.read().lines where ValueSegment.milliseconds(line.moment.at) <= time {
-                replay.apply(line)
-                moment = line.moment
+        // The order of writing counts: a clock that was ahead for a while leaves times that are later than the next ones.
+        for segment in segments.reversed() {
+            let lines = try segment.read().lines
+            guard let last = lines.lastIndex(where: { ValueSegment.milliseconds($0.moment.at) <= time }) else {
+                continue
             }
-            if let moment { return Content(moment: moment, texts: replay.texts) }
+            var replay = ValueReplay()
+            for line in lines[...last] { replay.apply(line) }
+            return Content(moment: lines[last].moment, texts: replay.texts)
         }
         return nil
     }
@@ -142,15 +143,17 @@ package struct ValueReplay: Sendable {
 extension ValueHistory {
     /// Adds the values of a source, if they differ from the last ones. Call it while the lock of the log is held.
     ///
-    /// - Parameter moment: the fetch that found it.
+    /// - Parameters:
+    ///   - moment: the fetch that found it.
+    ///   - now: the time. Stored times after it are those of a clock that was ahead.
     /// - Throws: `FileProblem`. In that case, the history has not changed.
-    func add(_ content: KeptContent, _ moment: ValueMoment) throws(FileProblem) {
+    func add(_ content: KeptContent, _ moment: ValueMoment, at now: Date = .distantFuture) throws(FileProblem) {
         let segments = segments
         guard let last = segments.last else { return try begin(content, moment, after: nil) }
         let kept = try last.read()
         var replay = ValueReplay()
         for line in kept.lines { replay.apply(line) }
-        if let latest = kept.lines.last, latest.moment.at >= moment.at { return }
+        if let latest = kept.lines.last, latest.moment.at >= moment.at, latest.moment.at <= now { return }
         let changes = content.changes(from: replay.texts)
         guard !changes.isEmpty || kept.lines.isEmpty else { return }
         let line = ValueLine(moment, number: kept.lines.count, .changes(changes)).bytes

@@ -50,15 +50,18 @@ public struct KeyTimeline: Sendable {
         self.key = key
         overrides = OverridePeriod.periods(of: name, steps, current: current, at: now)
         for value in values {
+            // The order of writing counts. A clock that was ahead for a while leaves times that are later than the next
+            // ones.
+            let from = max(value.moment.at, periods.last?.from ?? .distantPast)
             if let last = periods.last {
-                guard value.moment.at > last.from, last.value != value.text,
+                guard last.value != value.text,
                     !(last.value.flatMap { old in value.text.map(old.isSame) } ?? false)
                 else { continue }
-                periods[periods.count - 1].until = value.moment.at
+                periods[periods.count - 1].until = from
             }
             periods.append(
                 Period(
-                    value: value.text, from: value.moment.at,
+                    value: value.text, from: from,
                     notBefore: value.moment.unchangedUntil.flatMap { $0 < value.moment.at ? $0 : nil },
                     isFirst: periods.isEmpty, version: value.moment.version,
                     publisher: value.moment.notes.first { $0.title == SourceNote.publishedTitle }?.text,

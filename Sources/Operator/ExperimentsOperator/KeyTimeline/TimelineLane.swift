@@ -59,10 +59,12 @@ package struct TimelineLane: Sendable, Hashable {
         func column(_ date: Date) -> Int {
             Int(max(-1, min((date.timeIntervalSince(start) / cell).rounded(.down), Double(width - 1))))
         }
+        /// Returns the columns from a first to a last one. Stored times are not ordered: a clock may have been set.
+        func columns(_ first: Int, through last: Int) -> Range<Int> { first..<max(first, last) + 1 }
         var values: [Stretch] = []
         for period in timeline.periods where (period.until ?? now) >= start && column(period.until ?? now) >= 0 {
             let began = !period.isFirst && period.from >= start
-            let first = max(0, column(period.from))
+            let first = max(column(period.from), values.last?.columns.lowerBound ?? 0)
             var changes = began ? 1 : 0
             if let last = values.last {
                 // If there are several in a cell, only the last one has a line.
@@ -75,14 +77,15 @@ package struct TimelineLane: Sendable, Hashable {
             }
             values.append(
                 Stretch(
-                    columns: first..<column(period.until ?? now) + 1, text: period.text,
+                    columns: columns(first, through: column(period.until ?? now)), text: period.text,
                     isDefault: timeline.isDefault(period.value), changes: changes))
         }
         self.values = values
         overrides = timeline.overrides.compactMap { period in
             let end = column(period.until ?? now)
             guard end >= 0, (period.until ?? now) >= start else { return nil }
-            return Overridden(columns: max(0, column(period.from ?? start))..<end + 1, text: period.value)
+            return Overridden(
+                columns: columns(max(0, column(period.from ?? start)), through: end), text: period.value)
         }
         self.width = width
         ticks = Self.ticks(from: start, seconds: seconds, width: width, localTime)

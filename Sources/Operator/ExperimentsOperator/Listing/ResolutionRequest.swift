@@ -98,7 +98,8 @@ public struct ResolutionRequest: Sendable {
             fetchedAt: fetchedAt)
     }
 
-    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: ExactDictionary<ChangeKind>) -> KeyListing {
+    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: ExactDictionary<ChangeKind>) -> KeyListing
+    {
         var listing = listing
         listing.reportChanged()
         var content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)

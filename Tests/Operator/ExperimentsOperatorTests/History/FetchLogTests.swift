@@ -60,6 +60,19 @@ struct FetchLogTests {
         #expect(try log.read().count == 2)
     }
 
+    @Test("changes are stored after a clock was ahead, and the last one is the current content")
+    func clockAhead() throws {
+        for (text, seconds) in [("1", 3600.0), ("2", 10), ("3", 20)] {
+            try log.addLatest(
+                of: history([updated()], at: seconds), Snapshot(texts: ["a": text], fetchedAt: start + seconds),
+                at: start + seconds)
+        }
+        #expect(try log.read().count == 3)
+        #expect(try log.values.content(at: start + 30)?.texts["a"]?.text == "3")
+        #expect(try log.values.content(at: .distantFuture)?.texts["a"]?.text == "3")
+        #expect(try log.values.content(at: start + 10)?.texts["a"]?.text == "2")
+    }
+
     @Test("of several equal failures, the first is kept, and so is the next success")
     func failures() throws {
         let failure = FetchRecord.Result.failure(FetchFailure("no route"))

@@ -50,6 +50,22 @@ struct TimelineLaneTests {
         #expect(text(lane) == ["0-19 ╪ 6", "19-20 ╪ 7"])
     }
 
+    @Test("Stored times in any order make a picture, in the order of writing")
+    func unordered() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<500 {
+            let values = (0..<random.below(6)).map { number in
+                value("\(number)", ago: Double(random.below(8000)) - 4000, isFirst: number == 0)
+            }
+            let start = now - Double(random.below(8000)) + 4000
+            let end = now - Double(random.below(8000)) + 4000
+            let lane = lane(values, override: Override(value: "1", setAt: start, expiresAt: end))
+            #expect(lane.values.allSatisfy { 0 <= $0.columns.lowerBound && $0.columns.upperBound <= 20 })
+            #expect(lane.overrides.allSatisfy { 0 <= $0.columns.lowerBound && $0.columns.upperBound <= 20 })
+        }
+        #expect(text(lane([value("5", ago: -1000, isFirst: true), value("6", ago: 500)])).last == "19-20 2 6")
+    }
+
     @Test("Overrides have a line of their own while they are on")
     func overrides() {
         let lane = lane([], override: Override(value: "1", setAt: now - 1000, expiresAt: now - 500))

@@ -108,7 +108,9 @@ struct JSONParser {
             let name = try parseString()
             // Small objects are searched immediately, large ones when they are complete.
             if members.count < Self.smallObject {
-                guard !members.contains(where: { $0.name.isExactly(name) }) else { throw repeated(name, at: nameOffset) }
+                guard !members.contains(where: { $0.name.isExactly(name) }) else {
+                    throw repeated(name, at: nameOffset)
+                }
             } else {
                 nameOffsets.append(nameOffset)
             }

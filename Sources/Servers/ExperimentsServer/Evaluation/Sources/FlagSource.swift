@@ -64,7 +64,8 @@ package final class FlagSource: Sendable {
 
     /// The reason why no values are served although there are some, in a sentence; nil if they are served.
     var refusal: String? {
-        guard let staleSince, now().timeIntervalSince(staleSince) > oldestStale else { return nil }
+        // A time in the future is an unknown age.
+        guard let staleSince, abs(now().timeIntervalSince(staleSince)) > oldestStale else { return nil }
         return "The source cannot be reached, and the values of \(RFC3339.text(of: staleSince)) are too old."
     }
 
@@ -129,7 +130,7 @@ package final class FlagSource: Sendable {
     /// Returns the last decision for a context, by this run or an earlier one; empty if it is unknown or too old.
     private func lastDecision(_ kept: DecidedSnapshot?, for persona: SourcePersona, at time: Date) -> DecidedSnapshot {
         func isServed(_ snapshot: Snapshot) -> Bool {
-            snapshot.fetchedAt.map { time.timeIntervalSince($0) <= oldestStale } ?? false
+            snapshot.fetchedAt.map { abs(time.timeIntervalSince($0)) <= oldestStale } ?? false
         }
         if let kept, isServed(kept.snapshot) { return kept }
         guard let snapshot = service.lastGood.snapshot(for: persona), isServed(snapshot) else {
