@@ -58,8 +58,7 @@ public struct SequentialEvidence: Sendable, Hashable {
 
     /// Adds a look.
     ///
-    /// - Parameter isFirm: whether there is enough data for any verdict. Otherwise, the look only shows whether a
-    ///   guardrail got much worse.
+    /// - Parameter isFirm: whether there is enough data for any verdict. Otherwise, the look counts only for a guardrail.
     /// - Returns: whether it changed the evidence, so that it should be stored.
     @discardableResult
     public mutating func record(_ look: Look, isFirm: Bool = true) -> Bool {
@@ -67,8 +66,11 @@ public struct SequentialEvidence: Sendable, Hashable {
             return false
         }
         var isNew = findHarm(look)
-        if isFirm, add(look) { isNew = true }
-        if look.gain != nil, isFirm || guarded != nil { unitsAtEndOfDay = look.units }
+        // The interval of a guardrail is shown as soon as harm may be found in it.
+        if isFirm || guarded != nil {
+            if add(look) { isNew = true }
+            if look.gain != nil { unitsAtEndOfDay = look.units }
+        }
         if isNew { looks.append(look) }
         return isNew
     }

@@ -101,7 +101,11 @@ struct ExperimentJudgement {
         if users == 0 { return mixed.count == 0 ? Verdict(.noData, [.noExposures]) : nil }
         // The sums of a metric without events are all zero. If guardrails have none, nothing bad has happened yet.
         let hasOthers = design.metrics.contains { $0.role != .guardrail }
-        let isSilent = metrics.allSatisfy { $0.groups.allSatisfy { $0 == nil || $0?.mean == 0 && $0?.variance == 0 } }
+        // Users whose windows are open may have events that do not count yet.
+        let isSilent = metrics.allSatisfy { metric in
+            metric.groups.allSatisfy { $0 == nil || $0?.mean == 0 && $0?.variance == 0 }
+                && metric.treatments.allSatisfy { ($0.waiting?.users ?? 0) == 0 }
+        }
         return isSilent && hasOthers ? Verdict(.noData, [.noEvents(users: users)]) : nil
     }
 
