@@ -8,7 +8,7 @@ extension OverrideEcho {
     ///   - target: the overrides that were changed.
     ///   - settings: the settings that tell where the project is.
     init(_ target: OverrideTarget, _ settings: Settings, at now: Date = Date()) {
-        let source = Dictionary(Self.lastKnown(settings).compactMapValues(\.text))
+        let source = Self.lastKnown(settings).compactMapValues(\.text)
         var values = source
         func add(_ overrides: OverrideSet) {
             for (name, override) in overrides.entries where override.isActive(at: now) { values[name] = override.value }
