@@ -186,10 +186,12 @@ struct DetailBoxes {
             let parts = area.splitTop(RoomWish.divide(area.rows, among: wishes, filler: 1)[0])
             (top, rest) = (parts.top, parts.rest)
         }
-        let movable = below.map { $0.filter { !$0.isMain } }
-        if movable.map(\.count).reduce(0, +) <= mostMoved {
+        if below.reduce(0, { $0 + $1.count { !$0.isMain } }) <= mostMoved {
             below = balanced(below, rows: rest.rows) { box, column in
-                Described(box.place, box.section, width: widths[column], state)
+                // A box does not go where it would be much narrower than it wants.
+                let wanted = min(widths[1 - column], box.section.columns + 4)
+                guard !box.section.isScaled, widths[column] + tolerance >= wanted else { return nil }
+                return Described(box.place, box.section, width: widths[column], state)
             }
         }
         let (leading, trailing) = rest.splitLeft(widths[0])
@@ -198,38 +200,43 @@ struct DetailBoxes {
 
     /// The maximum number of boxes of which every division into two columns is tried.
     private static let mostMoved = 7
-    /// The number of rows by which two columns may differ before a box is moved to the shorter one.
+    /// The rows by which two columns may differ before a box is moved, and the columns by which it may become narrower.
     private static let tolerance = 6
 
     /// Divides boxes into two columns so that as little as possible is cut, few boxes leave their column, and the
     /// columns are about as high.
     ///
-    /// - Parameter moved: returns a box as it is in another column.
+    /// - Parameter moved: returns a box as it is in another column; nil if it stays in its own.
     private static func balanced(
-        _ columns: [[Described]], rows: Int, moved: (Described, Int) -> Described
+        _ columns: [[Described]], rows: Int, moved: (Described, Int) -> Described?
     ) -> [[Described]] {
         func height(_ column: [Described]) -> Int { column.reduce(0) { $0 + $1.rows } }
         func hidden(_ columns: [[Described]]) -> Int { columns.reduce(0) { $0 + max(0, height($1) - rows) } }
-        func isUneven(_ columns: [[Described]]) -> Bool { abs(height(columns[0]) - height(columns[1])) > tolerance }
-        guard hidden(columns) > 0 || isUneven(columns) else { return columns }
-        let boxes = columns.enumerated().flatMap { column, boxes in
-            boxes.filter { !$0.isMain }.map { (column: column, here: $0, there: moved($0, 1 - column)) }
+        let unevenness = abs(height(columns[0]) - height(columns[1]))
+        guard hidden(columns) > 0 || unevenness > tolerance else { return columns }
+        var boxes: [(column: Int, here: Described, there: Described)] = []
+        var fixed: [[Described]] = [[], []]
+        for (column, own) in columns.enumerated() {
+            for box in own {
+                if !box.isMain, let there = moved(box, 1 - column) {
+                    boxes.append((column, box, there))
+                } else {
+                    fixed[column].append(box)
+                }
+            }
         }
-        let fixed = columns.map { $0.filter(\.isMain) }
         var best = columns
-        var least = (hidden(columns), 0, abs(height(columns[0]) - height(columns[1])))
+        var least = (hidden(columns), 0, unevenness)
         for choice in 1..<max(1, 1 << boxes.count) {
             var divided = fixed
-            var count = 0
             for (number, box) in boxes.enumerated() {
                 let isMoved = choice & 1 << number != 0
-                count += isMoved ? 1 : 0
                 divided[isMoved ? 1 - box.column : box.column].append(isMoved ? box.there : box.here)
             }
             guard !divided.contains(where: \.isEmpty) else { continue }
             let difference = abs(height(divided[0]) - height(divided[1]))
             // Evenness is worth moving a box only if the columns differ a lot.
-            let cost = (hidden(divided), count, difference)
+            let cost = (hidden(divided), choice.nonzeroBitCount, difference)
             let isEvener = cost.0 == least.0 && difference + tolerance < least.2
             if cost.0 < least.0 || isEvener
                 || cost.0 == least.0 && cost.1 < least.1 && difference <= least.2 + tolerance

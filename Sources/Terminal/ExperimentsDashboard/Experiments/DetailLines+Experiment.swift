@@ -193,7 +193,9 @@ extension ExperimentStanding {
     /// What makes the effect on the deciding metric doubtful, if it decides: `purchase: suspiciously large: check the
     /// tracking first`.
     var doubts: [String] {
-        guard let line = leadingLine, effectLine != nil else { return [] }
+        guard let line = leadingLine, effectLine != nil, verdict.word != .undecided, verdict.word != .harmful,
+            verdict.word != .notYetKnown
+        else { return [] }
         return line.notes.map { "\(line.metric.name): \($0)" }.filter { !openPoints.contains($0) }
     }
 }
