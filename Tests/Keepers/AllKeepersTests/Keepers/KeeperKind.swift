@@ -158,8 +158,10 @@ enum KeeperKind: String, CaseIterable, Sendable {
             ]
             return TransportResponse(status: 200, body: body.compactBytes)
         default:
+            let etag = "\"\(value)\""
+            guard request.headers["if-none-match"] != etag else { return TransportResponse(status: 304) }
             return TransportResponse(
-                status: 200, headers: ["etag": "\"\(value)\"", "content-type": "application/json"],
+                status: 200, headers: ["etag": etag, "content-type": "application/json"],
                 body: Array(document(value).utf8))
         }
     }
