@@ -12,7 +12,7 @@ enum CodeProgram {
         let root: any ParsableCommand.Type =
             name.hasScalarPrefix("experiments-scan") ? ScanCommand.self : CodeCommand.self
         do {
-            var command = try root.parseAsRoot()
+            var command = try root.parseAsRoot(arguments)
             try command.run()
         } catch let exit as ExitCode {
             Foundation.exit(exit.rawValue)
@@ -30,6 +30,21 @@ enum CodeProgram {
             Output.say("error: " + ParserText.message(text).withOptionalOptions)
             Foundation.exit(1)
         }
+    }
+
+    /// The arguments, in which a negative number is the value of the option `--value` before it.
+    private static var arguments: [String] {
+        var words: [String] = []
+        for word in CommandLine.arguments.dropFirst() {
+            let isNumber =
+                word.hasScalarPrefix("-") && word.dropFirst().first.map { "0123456789.".contains($0) } ?? false
+            if isNumber, words.last == "--value" {
+                words[words.count - 1] += "=" + word
+            } else {
+                words.append(word)
+            }
+        }
+        return words
     }
 }
 

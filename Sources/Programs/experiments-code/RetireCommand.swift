@@ -29,8 +29,7 @@ struct RetireCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Value that all users have, as in the source", valueName: "value"))
+    @Option(help: ArgumentHelp("Value that all users have, as in the source", valueName: "value"))
     var value: String
 
     @Flag(help: "Write the change to the files")
@@ -42,7 +41,6 @@ struct RetireCommand: ParsableCommand {
     var expect: String?
 
     @Option(
-        parsing: .unconditional,
         help: ArgumentHelp(
             "Command that must succeed on a copy, without and with the change (default with --write: `code: {verify}` of "
                 + "the project file)", valueName: "command"))

@@ -74,14 +74,13 @@ struct RetireCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
-    @Option(parsing: .unconditional, help: "Value that all users have, as in the source")
+    @Option(help: "Value that all users have, as in the source")
     var value: String?
 
     @Flag(help: "Write the change to the files")
     var write = false
 
     @Option(
-        parsing: .unconditional,
         help: ArgumentHelp(
             "Command that must succeed on a copy, without and with the change (default with --write: `code: {verify}` of "
                 + "the project file)", valueName: "command"))
