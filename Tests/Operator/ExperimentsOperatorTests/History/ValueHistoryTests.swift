@@ -25,7 +25,7 @@ struct ValueHistoryTests {
                 notes: [SourceNote(title: "Published", text: "by ann")], program: "a test"))
     }
 
-    private func texts(at seconds: TimeInterval) throws -> [String: String?]? {
+    private func texts(at seconds: TimeInterval) throws -> ExactDictionary<String?>? {
         try history.content(at: start + seconds)?.snapshot.entries.mapValues(\.text)
     }
 
@@ -36,7 +36,7 @@ struct ValueHistoryTests {
         try add(["a": "1"], at: 120)
         #expect(try texts(at: -1) == nil)
         #expect(try texts(at: 59) == ["a": "1", "b": "2"])
-        let second: [String: String?] = ["a": "1", "b": nil, "c": "3"]
+        let second: ExactDictionary<String?> = ["a": "1", "b": nil, "c": "3"]
         #expect(try texts(at: 60) == second)
         #expect(try texts(at: 9999) == ["a": "1"])
     }
