@@ -145,7 +145,7 @@ struct KeeperTests {
         store.persist(StoredActiveConfig(state: try state(["S": 1]), downloadedAt: ManualClock().now), for: nil)
         let under = ConfigUnderTest(store: store, userID: "u1")
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
-        let told = Recorder<[String: Snapshot.Entry]>()
+        let told = Recorder<ExactDictionary<Snapshot.Entry>>()
         let observation = keeper.observe { notice in
             if case .snapshot(let snapshot) = notice { told.record(snapshot.entries) }
         }

@@ -57,7 +57,7 @@ struct FilterMemoryTests {
         }
 
         var content: KeyListing.Content {
-            KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)
+            KeyListing.Content(report: report, times: times, lastChanges: ExactDictionary(lastChanges), now: now)
         }
 
         mutating func fetch() {

@@ -11,7 +11,7 @@ struct DefaultsDocumentTests {
         try FileSourceContent(Array(text.utf8), path: path)
     }
 
-    private func texts(_ content: FileSourceContent) -> [String: String?] { content.entries.mapValues(\.text) }
+    private func texts(_ content: FileSourceContent) -> [String: String?] { Dictionary(content.entries.mapValues(\.text)) }
 
     private static let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -20,7 +20,7 @@ struct FileRemoteConfigKeeperTests {
     }
 
     private func texts(_ keeper: FileRemoteConfigKeeper) -> [String: String?] {
-        keeper.snapshot.entries.mapValues(\.text)
+        Dictionary(keeper.snapshot.entries.mapValues(\.text))
     }
 
     private func failure(_ name: String) -> String? {

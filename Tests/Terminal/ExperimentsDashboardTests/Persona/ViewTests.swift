@@ -10,7 +10,7 @@ struct ViewTests {
     /// What is kept about the source: the times and the signs of changes, the history, and the stale keys.
     private struct Kept: Equatable {
         let changedAt: [String: Date]
-        let lastChanges: [String: ChangeKind]
+        let lastChanges: ExactDictionary<ChangeKind>
         let generations: [Int]
         let values: [String?]
         let fetches: [Int]
