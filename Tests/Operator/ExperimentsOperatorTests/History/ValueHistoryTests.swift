@@ -75,16 +75,18 @@ struct ValueHistoryTests {
             expected.append((Double(step), texts))
         }
         #expect(history.segments.count > 1)
-        for (seconds, texts) in expected { #expect(try self.texts(at: seconds) ?? [:] == texts, "at \(seconds)") }
+        for (seconds, texts) in expected {
+            #expect(try self.texts(at: seconds) ?? [:] == ExactDictionary(texts), "at \(seconds)")
+        }
         // Going back from the newest by what each moment changed leads to the first.
-        var last: [String: KeptText] = [:]
-        var befores: [[String: KeptText?]] = []
+        var last: ExactDictionary<KeptText> = [:]
+        var befores: [ExactDictionary<KeptText?>] = []
         try history.replay { _, change, texts in
             last = texts
             if case .changes(let before) = change { befores.append(before) }
         }
         for before in befores.reversed() { for (name, text) in before { last[name] = text } }
-        #expect(last.mapValues(\.text) == expected[0].texts)
+        #expect(last.mapValues(\.text) == ExactDictionary(expected[0].texts))
     }
 
     @Test("A program that is killed while it adds loses only that moment, wherever it is killed")
