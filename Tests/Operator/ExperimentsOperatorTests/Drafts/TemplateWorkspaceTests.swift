@@ -77,14 +77,14 @@ struct TemplateWorkspaceTests {
         try await workspace.change(.make([red]))
         let base = try await workspace.origin.published()
         let draft = try #require(try workspace.store.read())
-        let event = await workspace.origin.answer(.send(draft.template, replacing: try #require(base.etag)))
-        guard case .sent(let published) = event else {
-            Issue.record("\(event)")
+        guard case .published(let published, _, _) = await outcome(of: draft) else {
+            Issue.record("not published")
             return
         }
         #expect(try folder.text(of: "template.json").contains("red"))
         #expect(try await workspace.origin.published().etag == published.etag)
-        guard case .notSent(.conflict) = await workspace.origin.answer(.send(draft.template, replacing: "old")) else {
+        #expect(published.etag != base.etag)
+        guard case .conflict = await outcome(of: draft) else {
             Issue.record("published over another version")
             return
         }
@@ -92,6 +92,17 @@ struct TemplateWorkspaceTests {
         try await workspace.change(.make([.describeParameter(key: "color", "Paint")]))
         let left = try await workspace.change(.rebase(published))
         #expect(left?.edits == [.describeParameter(key: "color", "Paint")])
+    }
+
+    /// Publishes a draft with consent, and returns the last stage.
+    private func outcome(of draft: TemplateDraft) async -> TemplatePublication.Stage {
+        var publication = workspace.publication(of: .draft(draft))
+        var request = publication.begin()
+        while let next = request {
+            request = publication.take(await workspace.origin.answer(next))
+            if case .review = publication.stage { request = publication.take(.consented(note: nil)) }
+        }
+        return publication.stage
     }
 
     @Test("outlives the template that it was made on")
@@ -103,7 +114,7 @@ struct TemplateWorkspaceTests {
         var publication = workspace.publication(of: .draft(try #require(try workspace.store.read())))
         let event = await workspace.origin.answer(try #require(publication.begin()))
         _ = publication.take(event)
-        guard case .refused(let reason) = publication.stage else {
+        guard case .refused(let reason, _) = publication.stage else {
             Issue.record("\(publication.stage)")
             return
         }
