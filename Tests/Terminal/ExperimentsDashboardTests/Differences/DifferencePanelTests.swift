@@ -167,7 +167,7 @@ struct DifferencePanelTests {
         let (old, new) = (String(repeating: "words here ", count: 20), String(repeating: "words there ", count: 20))
         let request = DifferenceRequest("key", oldSide: "one", old: old, newSide: "other", new: new)
         let page = try #require(request.compared().completed().rest?.whole)
-        let layout = DifferenceLayout(CellSize(columns: 100, rows: 20))
+        let layout = DifferenceLayout(CellSize(columns: 100, rows: 20), showing: nil)
         let lines = page.rows.flatMap { layout.lines(of: $0) }.map { $0.right.map(\.text).joined() }
         let words = lines.flatMap { $0.dropFirst(2).split(separator: " ") }
         #expect(lines.count > 5 && words.allSatisfy { ["words", "there"].contains($0) }, "\(lines)")
