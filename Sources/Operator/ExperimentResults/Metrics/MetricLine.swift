@@ -98,8 +98,9 @@ extension ExperimentStanding {
         result.verdict.reasons.map { reason in
             guard case .noEvents = reason, let counted = tally.uncounted?.counted, counted > 0 else {
                 let words = plan.design.words(for: reason)
-                // Nobody can stop while something is open.
-                return verdict.open.isEmpty ? words : words.replacing("conclusive: you can stop; ", with: "conclusive: ")
+                guard !verdict.open.isEmpty else { return words }
+                // Nobody can stop while a guardrail is open.
+                return words.replacing("conclusive: you can stop; ", with: "conclusive: ")
             }
             return
                 "\(FigureText.count(counted, "event is", "events are")) counted, but the values add up to 0 for each user: "
