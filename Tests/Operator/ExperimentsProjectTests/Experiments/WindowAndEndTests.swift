@@ -1,3 +1,4 @@
+import ExperimentStatistics
 import Foundation
 import Testing
 
@@ -25,10 +26,32 @@ struct WindowAndEndTests {
         #expect(try metric("window: 0h..2d").windowStart == nil)
     }
 
-    @Test("a usual metric counts users from their first day on, unless its window must be over")
+    @Test("a metric counts users whose window is over, unless it is a guardrail or says otherwise")
     func complete() throws {
-        #expect(try metric("kind: count").countsCompleteWindowsOnly == false)
-        #expect(try metric("complete_window: on").countsCompleteWindowsOnly)
+        #expect(try metric("kind: count").countsCompleteWindowsOnly)
+        #expect(try metric("role: secondary").countsCompleteWindowsOnly)
+        #expect(try metric("role: guardrail").countsCompleteWindowsOnly == false)
+        #expect(try metric("role: guardrail, window: 24h..48h").countsCompleteWindowsOnly)
+        #expect(try metric("role: guardrail, complete_window: on").countsCompleteWindowsOnly)
+        #expect(try metric("complete_window: off").countsCompleteWindowsOnly == false)
+        #expect(try metric("window: none").countsCompleteWindowsOnly == false)
+    }
+
+    @Test("a guardrail has a margin, which is a share or a difference")
+    func margin() throws {
+        #expect(try metric("role: guardrail").design.margin == .lift(0.1))
+        #expect(try metric("role: guardrail, margin: 25%").design.margin == .lift(0.25))
+        #expect(try metric("role: guardrail, margin: 0.002").design.margin == .difference(0.002))
+    }
+
+    @Test("the time after which apps know a new split is half a day, unless an experiment says otherwise")
+    func fetchInterval() throws {
+        func interval(_ text: String) throws -> Duration? {
+            try project("experiments: [{name: x, flag: f\(text)}]\n").experiments.first?.fetchInterval
+        }
+        #expect(try interval("") == nil)
+        #expect(try interval(", fetch_interval: 1h") == .seconds(3600))
+        #expect(try interval(", fetch_interval: 0s") == .zero)
     }
 
     @Test("a ratio adds up values unless it is to count its events")
@@ -58,6 +81,14 @@ struct WindowAndEndTests {
             (
                 "metrics: [{name: m, event: e, kind: sum, count: on}]",
                 "`count` of metric \"m\" is for metrics of kind ratio, but this one is a sum"
+            ),
+            (
+                "metrics: [{name: m, event: e, margin: 10%}]",
+                "`margin` of metric \"m\" is for metrics with the role guardrail, but this one is a goal"
+            ),
+            (
+                "metrics: [{name: m, event: e, role: guardrail, margin: -1}]",
+                "`margin` of metric \"m\": expected how much worse it may become"
             ),
             (
                 "experiments: [{name: x, flag: f, start: 2026-03-14, end: 2026-03-13}]",
