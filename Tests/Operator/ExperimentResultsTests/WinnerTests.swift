@@ -1,5 +1,6 @@
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsProject
 import Testing
 
 @testable import ExperimentResults

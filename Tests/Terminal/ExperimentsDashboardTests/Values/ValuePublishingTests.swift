@@ -42,7 +42,8 @@ struct ValuePublishingTests {
     private func values(_ texts: [String: String], revision: Int64 = 5) -> ValueVersion {
         ValueVersion(
             PublishedValues(
-                entries: ExactDictionary(texts.mapValues { Snapshot.Entry(text: $0) }), revision: revision, version: 4, notes: [],
+                entries: ExactDictionary(texts.mapValues { Snapshot.Entry(text: $0) }), revision: revision, version: 4,
+                notes: [],
                 document: nil, revisions: [:], publications: []), at: revision)
     }
 
