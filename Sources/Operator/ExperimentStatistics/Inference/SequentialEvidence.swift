@@ -72,6 +72,8 @@ public struct SequentialEvidence: Sendable, Hashable {
             if look.gain != nil { unitsAtEndOfDay = look.units }
         }
         if isNew { looks.append(look) }
+        // Only for a guardrail does the latest look count by itself.
+        if guarded == nil { clearLatest() }
         return isNew
     }
 

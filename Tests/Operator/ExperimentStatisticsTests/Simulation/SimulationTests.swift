@@ -53,8 +53,9 @@ struct SimulationTests {
         let experiment = SimulatedExperiment(
             [phase(0.1, 900, 100, looks: 7), phase(0.13, 500, 500, looks: 23)], kind: .proportion)
         var random = SeededGenerator(seed: 29)
-        let outcomes = (0..<100).map { _ in experiment.run(using: &random) }
-        #expect(outcomes.filter { $0.decision != nil }.count <= 5)
+        let outcomes = (0..<400).map { _ in experiment.run(using: &random) }
+        // About 3% of all such experiments are; the limit is 5%.
+        #expect(outcomes.filter { $0.decision != nil }.count <= 20)
     }
 
     @Test("the test for one look and the chance to win do give false alarms, which is why they decide nothing")
