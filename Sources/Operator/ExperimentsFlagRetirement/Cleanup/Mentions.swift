@@ -86,14 +86,25 @@ struct MentionFinder {
             guard isProven(name) else { return nil }
             return Mention(offset: offset, kind: kind(of: Syntax(access)), reason: reason(of: Syntax(access)))
         }
-        guard access.base == nil, facts.names.contains(where: { $0.kind.isKey || isProven($0) }),
-            case .unknown = resolver.expected(of: expression)
-        else { return nil }
+        guard facts.names.contains(where: { $0.kind.isKey || isProven($0) }) else { return nil }
+        if let base = access.base {
+            return mayBeOwner(base) ? Mention(offset: offset, kind: .key, reason: .maybeKey) : nil
+        }
+        guard case .unknown = resolver.expected(of: expression) else { return nil }
         if let call = access.parent?.parent?.parent?.as(SubscriptCallExprSyntax.self) {
             let name = call.calledExpression.trimmedDescription
             return Mention(offset: offset, kind: .key, reason: .unknownReceiver(name))
         }
         return Mention(offset: offset, kind: .key, reason: .maybeKey)
+    }
+
+    /// Whether an expression may name the type that declares the key, although it was not found.
+    private func mayBeOwner(_ base: ExprSyntax) -> Bool {
+        guard let name = base.namePath?.last else { return false }
+        let isOwner = facts.names.contains { isProven($0) && $0.owner?.name == name } || ["Key", "Keys"].contains(name)
+        guard isOwner else { return false }
+        guard case .metatype(let type)? = resolver.type(of: base), let key = type.key else { return true }
+        return key.isOfLibrary
     }
 
     private func mention(of element: EnumCaseElementSyntax) -> Mention? {

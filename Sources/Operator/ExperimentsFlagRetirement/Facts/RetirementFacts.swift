@@ -128,15 +128,16 @@ struct RetirementFacts {
     private func implicitName(_ node: MemberAccessExprSyntax, _ property: String, isCertain: Bool) -> KeyName? {
         let found = names.filter { $0.property == property && $0.owner != nil }
         guard !found.isEmpty else { return nil }
+        // A text that is a static property of another type cannot be named with a dot alone.
+        let key = found.first { $0.kind != .text } ?? found.first
         switch resolver.expected(of: ExprSyntax(node)) {
         case .types(let types):
             let matching = found.filter { name in types.contains { name.isMember(of: $0.unwrapped) } }
             return types.count == 1 || isCertain ? matching.first : nil
         case .library(let name):
-            if isCertain || KeyFunctions.taking(name) { return found.first }
-            return sharedNames.contains(property) ? nil : found.first
+            return isCertain || KeyFunctions.taking(name) || !sharedNames.contains(property) ? key : nil
         case .unknown:
-            return isCertain || !sharedNames.contains(property) ? found.first : nil
+            return isCertain || !sharedNames.contains(property) ? key : nil
         }
     }
 }

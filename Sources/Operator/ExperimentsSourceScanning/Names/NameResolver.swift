@@ -154,8 +154,14 @@ package final class NameResolver {
         case .several: return nil
         case .none:
             guard path.count > 1 else { return .library(first) }
-            // The name of a module may be in front.
             let rest = Array(path.dropFirst())
+            // An extension may declare a type in one of a library.
+            switch nested(rest[0], in: .library(first)) {
+            case .one(let type): return member(Array(rest.dropFirst()), of: type, at: node)
+            case .several: return nil
+            case .none: break
+            }
+            // The name of a module may be in front.
             let isKnown = !declarations(.type, named: rest[0]).isEmpty
             return isKnown ? type(rest, at: Syntax(node.root)) : .library(path.joined(separator: "."))
         }

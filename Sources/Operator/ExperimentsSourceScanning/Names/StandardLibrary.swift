@@ -21,6 +21,11 @@ enum StandardLibrary {
         "Character": ["rawValue", "RawValue", "hashValue", "hash"],
         "View": ["body", "Body"], "ViewModifier": ["body", "Body"], "App": ["body", "Body"], "Scene": ["body", "Body"],
         "PreviewProvider": ["previews", "Previews"], "ObservableObject": ["objectWillChange"],
+        "XCTestCase": [
+            "name", "testRun", "testRunClass", "testCaseCount", "run", "perform", "invokeTest", "record", "setUp",
+            "setUpWithError", "tearDown", "tearDownWithError", "continueAfterFailure", "executionTimeAllowance",
+            "addTeardownBlock", "expectation", "wait", "measure", "fulfillment", "add", "defaultTestSuite",
+        ],
         "RemoteKey": ["name", "valueType", "rawValue"], "TitledRemoteKey": ["name", "valueType", "rawValue", "title"],
     ]
 
