@@ -16,7 +16,8 @@ struct ProposalTests {
         _ texts: [String: String?], document: String? = nil, publications: Int = 0
     ) -> PublishedValues {
         PublishedValues(
-            entries: texts.mapValues { Snapshot.Entry(text: $0) }, revision: 50, version: 40, notes: [],
+            entries: ExactDictionary(texts.mapValues { Snapshot.Entry(text: $0) }), revision: 50, version: 40,
+            notes: [],
             document: document.map { Array($0.utf8) },
             revisions: Dictionary(
                 uniqueKeysWithValues: texts.keys.enumerated().map { (layout.key(of: .value($1)), Int64(10 + $0)) }),

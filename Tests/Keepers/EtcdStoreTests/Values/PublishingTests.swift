@@ -18,7 +18,8 @@ struct PublishingTests {
     /// Values as an object of JSON.
     private static let document = EtcdContent.document { bytes in
         let members = try JSONValue(parsing: bytes).object?.members ?? []
-        return Dictionary(uniqueKeysWithValues: members.map { ($0.name, Snapshot.Entry(text: $0.value.valueText)) })
+        return ExactDictionary(members.map { ($0.name, Snapshot.Entry(text: $0.value.valueText)) }) { first, _ in first
+        }
     }
 
     private static func publish(
