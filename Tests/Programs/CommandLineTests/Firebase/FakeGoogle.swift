@@ -164,7 +164,8 @@ private final class Workspace: HTTPResponder {
     private static func versions(_ state: State) -> ServedResponse {
         let numbers = state.earlier.keys.sorted(by: >)
         let versions: [JSONValue] = ([state.version] + numbers).map { ["versionNumber": .string(String($0))] }
-        return response(200, JSONValue.object(["versions": .array(versions)]).compactText)
+        let answer: JSONValue = ["versions": .array(versions)]
+        return response(200, answer.compactText)
     }
 
     private static func current(_ state: State) -> ServedResponse {
