@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsKeyGeneration
+import ExperimentsSourceScanning
 import ExperimentsSupport
 import Testing
 
@@ -53,6 +54,18 @@ struct ConditionalValueTests {
             let code = try text("{\"features\": {\"k\": {\"defaultValue\": \(values[0]), \"rules\": [\(rules)]}}}")
             for part in declarations { #expect(code.contains(part), "\(code)") }
         }
+    }
+
+    @Test("Scanning the struct finds the default again, without the members that it does not have")
+    func scanned() throws {
+        let template = """
+            {"parameters": {"k": {"valueType": "JSON", "defaultValue": {"value": "{\\"l\\":[],\\"x\\":1}"},
+              "conditionalValues": {"c": {"value": "{\\"x\\":2,\\"l\\":[\\"a\\"],\\"z\\":{\\"q\\":1}}"}}}},
+             "conditions": [{"name": "c", "expression": "true"}]}
+            """
+        let scan = SourceScan([SourceFile(path: "Keys.swift", text: try text(template))])
+        #expect(scan.problems == [])
+        #expect(scan.keys.map(\.schema.defaultText) == [#"{"l":[],"x":1}"#])
     }
 
     @Test("A number in a rule of a payload decides the type of the key")
