@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Expressions of each type.
 extension ProgramWriter {
     /// An expression of a type.

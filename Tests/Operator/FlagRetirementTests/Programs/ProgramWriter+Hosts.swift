@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Types and functions that read the flag, and tell others about it.
 extension ProgramWriter {
     /// A member that has the flag's value, or a truth that follows from it.

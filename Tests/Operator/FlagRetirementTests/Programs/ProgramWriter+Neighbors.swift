@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Declarations with the flag's names that have nothing to do with it.
 extension ProgramWriter {
     mutating func writeNeighbor() {

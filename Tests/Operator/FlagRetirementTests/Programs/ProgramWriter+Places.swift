@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Further places that read a flag, or name its key.
 extension ProgramWriter {
     mutating func writePlace() {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Statements of each kind.
 extension ProgramWriter {
     /// Statements, which may declare names for those after them.

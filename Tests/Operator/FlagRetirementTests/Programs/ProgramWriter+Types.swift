@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Expressions that one type has.
 extension ProgramWriter {
     mutating func truth(_ scope: ProgramScope, _ depth: Int) -> ProgramCode {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Statements that declare values, and those whose types the compiler has to find.
 extension ProgramWriter {
     mutating func constant(_ scope: inout ProgramScope) -> [String] {
