@@ -3,17 +3,18 @@ import Testing
 
 @testable import ExperimentsFlagRetirement
 
+/// Every reason, once.
+private let allReasons: [LeftReason] = [
+    .noLiteral, .hiddenType, .unknownReceiver("config"), .optionalReceiver("service"), .ownSubscript("flags"),
+    .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"), .macro("log"), .passedOn, .followed,
+    .state("isNew"), .maybeKey, .otherBranch, .closureArguments, .closureResult, .unwrapped, .declaredName,
+    .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase, .neverRuns,
+    .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead, .text("a"),
+    .caseName("Screen.a"), .onlyCase, .declaredTogether, .unreadable, .unparsable,
+]
+
 @Suite("The guide on removing a flag")
 struct RemovalGuideTests {
-    private static let reasons: [LeftReason] = [
-        .noLiteral, .hiddenType, .unknownReceiver("config"), .optionalReceiver("service"), .ownSubscript("flags"),
-        .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"), .macro("log"), .passedOn, .followed,
-        .state("isNew"), .maybeKey, .otherBranch, .closureArguments, .closureResult, .unwrapped, .declaredName,
-        .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase, .neverRuns,
-        .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead, .text("a"),
-        .caseName("Screen.a"), .onlyCase, .declaredTogether, .unreadable, .unparsable,
-    ]
-
     private static func heading(_ reason: LeftReason) -> String {
         switch reason {
         case .noLiteral: "The value cannot be written as an expression of its type"
@@ -59,11 +60,11 @@ struct RemovalGuideTests {
         }
     }
 
-    @Test("has a heading for each reason, and each reason has a sentence of its own", arguments: reasons)
+    @Test("has a heading for each reason, and each reason has a sentence of its own", arguments: allReasons)
     func reasons(_ reason: LeftReason) throws {
         let folder = URL(filePath: #filePath).appending(path: "../../../../Sources/App/Experiments/Experiments.docc")
         let guide = try String(contentsOf: folder.appending(path: "Guides/RemovingAFlag.md"), encoding: .utf8)
         #expect(guide.contains("\n### \(Self.heading(reason))\n"), "\(reason.text)")
-        #expect(Self.reasons.count { $0.text == reason.text } == 1)
+        #expect(allReasons.count { $0.text == reason.text } == 1)
     }
 }
