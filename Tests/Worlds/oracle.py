@@ -37,9 +37,14 @@ class Oracle(Counting):
                     if cell[1] in (control, group):
                         cells[cell] += part
         parts: list[Part] = []
+        # All users of phases in which both groups have a weight are shown, also those who cannot be compared.
+        whole = Sums(), Sums()
         for index, phase in enumerate(self.world.phases):
             one, two = cells[index, control], cells[index, group]
-            if phase.weights[control] and phase.weights[group] and one.users and two.users:
+            if not phase.weights[control] or not phase.weights[group]:
+                continue
+            whole = whole[0] + one, whole[1] + two
+            if one.users and two.users:
                 means = mean(metric, one), mean(metric, two)
                 if means[0] is not None and means[1] is not None:
                     parts.append(Part(metric, index, one, two, means[1] - means[0]))
@@ -52,8 +57,7 @@ class Oracle(Counting):
         growing = 1 + dependence / together if together else 1
         return Look(
             day,
-            sum((part.one for part in parts), Sums()),
-            sum((part.two for part in parts), Sums()),
+            *whole,
             difference=sum(part.weight / total * part.difference for part in parts),
             variance=max(own, together) * growing,
             effective=4 * total,
