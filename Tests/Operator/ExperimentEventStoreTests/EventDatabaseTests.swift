@@ -105,7 +105,7 @@ import Testing
         do {
             let database = try await open()
             try await database.keep(["paywall": split(0.5, 0)])
-            try await database.store([Shop.exposure("ann", "a", 1), Shop.exposure("ida", "a", 30)])
+            try await database.store([Shop.exposure("ann", "a", 1), Shop.exposure("ida", "a", 40)])
             try await database.keep(["paywall": split(0.9, 24)])
         }
         let database = try await open()

@@ -26,7 +26,7 @@ import Testing
         try store.keep(["paywall": split(50, 0)])
         try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("ida", "b", 60)])
         try store.keep(["paywall": split(90, 48)])
-        try store.store([ShopEvents.exposure("bob", "a", 50), ShopEvents.exposure("eve", "b", 2)])
+        try store.store([ShopEvents.exposure("bob", "a", 62), ShopEvents.exposure("eve", "b", 2)])
         #expect(users == [0: 2, 1: 2])
         #expect(store.splits(of: "paywall").map { $0.arms[0].share } == [0.5, 0.9])
     }
@@ -52,11 +52,11 @@ import Testing
     @Test("they outlive what a project declares again, and its own phases go before them") func declared() throws {
         try store.keep(["paywall": split(50, 0)])
         try store.keep(["paywall": split(90, 48)])
-        try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("bob", "a", 50)])
+        try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("bob", "a", 62)])
         try store.adopt(EventDefinitions(experiments: [ShopEvents.paywall]))
         #expect(store.splits(of: "paywall").count == 2 && users == [0: 1, 1: 1])
         var phased = ShopEvents.paywall
-        phased.laterPhases = [ShopEvents.noon + 60 * ShopEvents.hour]
+        phased.laterPhases = [ShopEvents.noon + 80 * ShopEvents.hour]
         try store.adopt(EventDefinitions(experiments: [phased]))
         #expect(users == [0: 2])
     }

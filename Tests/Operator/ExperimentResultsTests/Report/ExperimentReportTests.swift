@@ -30,7 +30,8 @@ struct ExperimentReportTests {
         for words in [
             "A shorter page sells more.", "ann@example.com", "a (control), b", "50% : 50%", "paywall_type",
             "purchase",
-            "crash", "guardrail", "conclusive: you can stop", "Valid only at the end", "Σy²",
+            "crash", "guardrail", "conclusive: looking again", "better, but crash may be up to +",
+            "Valid only at the end", "Σy²",
             "experiments results export paywall",
             "experiments 1.2.3", "2026-03-01", "14,000 users, 14 days", "7,000", "3d",
         ] { #expect(html.contains(words), "\(words)") }
