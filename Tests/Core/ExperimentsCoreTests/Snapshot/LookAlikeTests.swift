@@ -29,8 +29,6 @@ struct LookAlikeTests {
         let key = CatalogKey(name: "k", schema: ValueSchema(kind: .string))
         #expect(SourceComparison(old, new, keys: [key]).rows.map(\.word) == ["different"])
         #expect(!key.schema.areSame(Self.composed, Self.decomposed))
-        #expect(KeptText(Self.composed) != KeptText(Self.decomposed))
-        #expect(!KeptText(Self.composed).isSame(as: KeptText(Self.decomposed)))
         #expect(Override(value: Self.composed) != Override(value: Self.decomposed))
     }
 

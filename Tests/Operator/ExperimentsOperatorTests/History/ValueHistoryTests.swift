@@ -59,6 +59,14 @@ struct ValueHistoryTests {
         #expect(history.segments[0].size == size)
     }
 
+    @Test("Values that only look the same are different in a history")
+    func lookAlikes() {
+        let composed = "caf\u{e9}"
+        let decomposed = "cafe\u{301}"
+        #expect(KeptText(composed) != KeptText(decomposed))
+        #expect(!KeptText(composed).isSame(as: KeptText(decomposed)))
+    }
+
     @Test("A history of random changes is the same as one that keeps everything", arguments: 0..<4 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
