@@ -50,14 +50,6 @@ struct ValueHistoryTests {
         #expect(moment.program == "a test" && moment.notes == [SourceNote(title: "Published", text: "by ann")])
     }
 
-    @Test("Texts that only look the same are different, because their bytes are")
-    func lookAlikes() {
-        let composed = KeptText("caf\u{E9}")
-        let decomposed = KeptText("cafe\u{301}")
-        #expect(composed != decomposed)
-        #expect(!composed.isSame(as: decomposed))
-    }
-
     @Test("What is the same is not added again, and what is older neither")
     func once() throws {
         try add(["a": "1"], at: 0)
