@@ -190,9 +190,9 @@ public struct MixedUsers: Sendable, Hashable {
     /// The share of all users.
     public var share: Double { users == 0 ? 0 : Double(count) / Double(users) }
 
-    /// Returns whether there are so many that the groups cannot be compared: by default, 1% of at least ten users, as
-    /// in GrowthBook, or all users.
+    /// Returns whether there are so many that the groups cannot be compared: at least ten and, by default, 1% of the
+    /// users; or all users. A few are, for example, people who share a phone.
     public func areTooMany(limit: Double = 0.01) -> Bool {
-        count > 0 && (count == users || users >= 10 && share >= limit)
+        count > 0 && (count == users || count >= 10 && share >= limit)
     }
 }

@@ -97,10 +97,11 @@ struct SampleRatioTests {
         #expect(!check.isMismatch())
     }
 
-    @Test("users in several groups count from one in a hundred, of at least ten")
+    @Test("users in several groups count from one in a hundred, and from ten")
     func mixed() {
-        #expect(MixedUsers(count: 1, of: 100).areTooMany())
-        #expect(!MixedUsers(count: 1, of: 101).areTooMany())
+        #expect(MixedUsers(count: 10, of: 1000).areTooMany())
+        #expect(!MixedUsers(count: 10, of: 1001).areTooMany())
+        #expect(!MixedUsers(count: 9, of: 100).areTooMany())
         #expect(!MixedUsers(count: 5, of: 9).areTooMany())
         #expect(!MixedUsers(count: -3, of: -7).areTooMany())
         #expect(MixedUsers(count: 50, of: 10).share == 1)
