@@ -32,7 +32,8 @@ enum CodeProgram {
         }
     }
 
-    /// The arguments, in which a negative number is the value of the option `--value` before it.
+    /// The arguments, in which a negative number is the value of the option `--value` before it, and `--value=` has an
+    /// empty value, which the parser only takes as a word of its own.
     private static var arguments: [String] {
         var words: [String] = []
         for word in CommandLine.arguments.dropFirst() {
@@ -40,6 +41,8 @@ enum CodeProgram {
                 word.hasScalarPrefix("-") && word.dropFirst().first.map { "0123456789.".contains($0) } ?? false
             if isNumber, words.last == "--value" {
                 words[words.count - 1] += "=" + word
+            } else if word == "--value=" {
+                words += ["--value", ""]
             } else {
                 words.append(word)
             }
