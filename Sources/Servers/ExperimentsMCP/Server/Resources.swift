@@ -32,7 +32,7 @@ enum Resource: Sendable, Hashable {
         case "keys": self = .key(name)
         case "experiments": self = .experiment(name)
         case "help":
-            guard name.utf8.allSatisfy({ $0.isWordByte }) else { return nil }
+            guard !name.hasPrefix("-"), name.utf8.allSatisfy({ $0.isWordByte }) else { return nil }
             self = .help(name)
         default: return nil
         }

@@ -64,8 +64,9 @@ struct ToolAnswer {
             }
             let length = JSONValue.object(fitted).compactText.count
             if length <= room { return fitted }
-            guard entries != nil, count > 1 else { break }
-            count = min(count, (fitted[list ?? ""]?.array?.count ?? 1)) / 2
+            let shown = list.flatMap { fitted[$0]?.array?.count } ?? 0
+            guard shown > 1 else { break }
+            count = shown / 2
         }
         let note = "long texts are cut; ask for one key to see it whole"
         room -= note.count + 12
