@@ -32,7 +32,7 @@ struct PublicNamesTests {
             "OverrideStoreState", "OverrideUpdate",
         ],
         "reports": ["KeyStatus", "Report", "ReportRow", "Resolution", "StatusCounts", "ValueSupplier"],
-        "documents and files": ["DocumentPath", "FileProblem", "JSONObject", "JSONProblem", "JSONValue"],
+        "documents and files": ["DocumentPath", "ExactDictionary", "FileProblem", "JSONObject", "JSONProblem", "JSONValue"],
         // Public as a payload of the dashboard's messages; nothing in them is.
         "opaque": ["OverrideJournal", "OverrideProfile"],
     ]
