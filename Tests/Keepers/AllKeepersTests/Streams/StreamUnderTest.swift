@@ -131,9 +131,14 @@ enum StreamUnderTest: String, CaseIterable, Sendable {
                 effects = handle(.timePassed)
                 continue
             }
-            let happenings = Recorder<LinkHappening>()
-            await server.follow(opening.number, after: opening.revision, in: surroundings) { happenings.record($0) }
-            effects = happenings.elements.flatMap { handle($0) }
+            // Each at its time: the machine asks how long a stream was open.
+            let happenings = Recorder<(happening: LinkHappening, seconds: TimeInterval)>()
+            await server.follow(opening.number, after: opening.revision, in: surroundings) {
+                happenings.record(($0, pretend.seconds))
+            }
+            effects = happenings.elements.flatMap {
+                machine.handle($0.happening, at: .seconds($0.seconds), fraction: 0.5)
+            }
         }
         return pretend.requests
     }
