@@ -62,7 +62,8 @@ struct RemovalGuideTests {
 
     @Test("has a heading for each reason, and each reason has a sentence of its own", arguments: allReasons)
     func reasons(_ reason: LeftReason) throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../../Sources/App/Experiments/Experiments.docc")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/App/Experiments/Experiments.docc").standardized
         let guide = try String(contentsOf: folder.appending(path: "Guides/RemovingAFlag.md"), encoding: .utf8)
         #expect(guide.contains("\n### \(Self.heading(reason))\n"), "\(reason.text)")
         #expect(allReasons.count { $0.text == reason.text } == 1)

@@ -10,7 +10,7 @@ struct ClientLocalityTests {
             ("nb-NO", "NO", "nb-NO"), ("nb_NO", "NO", "nb-NO"), ("en", nil, "en"), ("zh-Hans-CN", "CN", "zh-Hans-CN"),
             ("zh_Hans", nil, "zh-Hans"), ("fil-ph", "PH", "fil-PH"),
             // The world is not a country.
-            ("en-001", nil, "en"), ("es_419", nil, "es"),
+            ("en-001", nil, "en-001"), ("es_419", nil, "es-419"),
         ] as [(String, String?, String?)])
     func tags(tag: String, country: String?, language: String?) {
         let locality = ClientLocality(languageTag: tag)
@@ -22,7 +22,7 @@ struct ClientLocalityTests {
         "the language is the first that the user prefers, and the country that of the region",
         arguments: [
             (["en-US", "nb"], "NO", "NO", "en-US"), (["zh-Hans-CN"], "SG", "SG", "zh-Hans-CN"),
-            (["nb"], nil, nil, "nb"), ([], "DE", "DE", nil), (["en-001"], "001", nil, "en"),
+            (["nb"], nil, nil, "nb"), ([], "DE", "DE", nil), (["en-001"], "001", nil, "en-001"),
         ] as [([String], String?, String?, String?)])
     func preferences(languages: [String], region: String?, country: String?, language: String?) {
         let locality = ClientLocality(preferredLanguages: languages, region: region)
