@@ -69,7 +69,7 @@ final class PublishingStage: @unchecked Sendable {
             now: { Date(timeIntervalSince1970: 0) }, newID: { "id" })
         etcd.put(Self.layout.key(of: .value("size")), "1")
         etcd.put(Self.layout.key(of: .value("color")), color)
-        earlierRevision = try await store.published().revision
+        earlierRevision = way.isToStore ? try await store.published().revision : 0
         etcd.put(Self.layout.key(of: .value("color")), "grey")
     }
 
