@@ -135,7 +135,7 @@ struct ScannedAppTests {
                 "only_in_plist": "int 3", "express_checkout": "bool -",
             ])
         #expect(scan.problems.isEmpty, "\(scan.problems)")
-        #expect(scan.places["new_onboarding"]?.description == "App/CheckoutController.swift:4:43")
+        #expect(scan.places["new_onboarding"]?.description == "App/CheckoutController.swift:4:41")
     }
 
     @Test("finds keys of property wrappers, static properties and constants, and names the second default of a key")
