@@ -7,8 +7,11 @@ import Testing
 
 @Suite("An offer works")
 struct OfferTests {
-    /// Commands that end the dashboard, or only concern the terminal.
-    private static let left: Set<Command> = [.quit, .suspend, .redraw]
+    /// Commands that end the dashboard, only concern the terminal, or are steps, which say nothing where they lead
+    /// nowhere.
+    private static let left: Set<Command> = [
+        .quit, .suspend, .redraw, .back, .openDetails, .closeDetails, .detailDown, .detailUp,
+    ]
 
     private func dashboard() -> ShopFixture {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 140, rows: 40))

@@ -100,7 +100,7 @@ struct DetailsSizeTests {
 
     @Test("if they are closed, or there is no room beside them, the reason is shown")
     func reasons() throws {
-        var closed = ShopFixture(size: CellSize(columns: 80, rows: 30))
+        var closed = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try closed.press(")")
         #expect(closed.screen.contains("the details are closed"))
         var low = try opened(CellSize(columns: 80, rows: 11))

@@ -13,7 +13,7 @@ struct ExplainingTests {
 
     @Test("only the key under the cursor is asked about, once, and only where the details are shown")
     func selected() throws {
-        var fixture = ShopFixture.asking(size: CellSize(columns: 100, rows: 24))
+        var fixture = ShopFixture.asking(size: CellSize(columns: 100, rows: 20))
         #expect(names(try fixture.press("j", "k")).isEmpty)
         #expect(names(try fixture.press("Enter")) == ["paywall_type"])
         #expect(names(fixture.pass(1)).isEmpty)

@@ -26,7 +26,7 @@ struct ColumnFittingTests {
     func sharing() throws {
         let values = fixture(CellSize(columns: 100, rows: 20), values: [45, 3])
         #expect(width("value", values.state) ?? 0 >= 45)
-        let names = fixture(CellSize(columns: 110, rows: 20), names: 60, values: [4, 4])
+        let names = fixture(CellSize(columns: 109, rows: 20), names: 60, values: [4, 4])
         #expect(width("key", names.state) ?? 0 >= 60)
     }
 

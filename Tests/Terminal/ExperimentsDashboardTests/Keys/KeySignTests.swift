@@ -35,7 +35,7 @@ struct KeySignTests {
     func others() throws {
         let fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
         let override = try row("max_items", fixture)
-        #expect(override.contains("◆ max_items") && override.contains("9   source has 7, 2h left"))
+        #expect(override.contains("◆ max_items") && override.contains("9   2h left, source has 7"))
         #expect(try row("paywall_type", fixture).contains("◇ paywall_type"))
         #expect(fixture.screen.contains("? greeting_日本"))
     }

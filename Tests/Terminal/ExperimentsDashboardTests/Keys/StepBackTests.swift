@@ -6,7 +6,7 @@ import Testing
 struct StepBackTests {
     @Test("Enter opens the details, then gives them the screen, then does nothing further")
     func deeper() throws {
-        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 24))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press("Enter")
         #expect(fixture.state.details.isShown && !fixture.state.details.size.isZoomed)
         try fixture.press("Enter")
@@ -17,7 +17,7 @@ struct StepBackTests {
 
     @Test("Esc takes the same steps back")
     func back() throws {
-        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 24))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press("Enter", "Enter", "Esc")
         #expect(fixture.state.details.isShown && !fixture.state.details.size.isZoomed)
         try fixture.press("Esc")
@@ -34,7 +34,7 @@ struct StepBackTests {
 
     @Test("Esc closes what was opened last: the details before the filter")
     func order() throws {
-        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 24))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press("/")
         fixture.type("e")
         try fixture.press("Enter", "Enter", "Esc")
@@ -77,7 +77,7 @@ struct StepBackTests {
         let typed = try #require(fixture.state.panels.first(OverrideEditor.self)).text
         #expect(typed != editor.text)
         try fixture.press("Esc")
-        #expect(fixture.screen.contains("your text is saved; o continues"))
+        #expect(fixture.screen.contains("cancelled; o brings your text back"))
         try fixture.press("o")
         editor = try #require(fixture.state.panels.first(OverrideEditor.self))
         #expect(editor.text == typed)

@@ -87,7 +87,8 @@ struct PanelTests {
         let fixture = try fixture(keys)
         let panel = try #require(fixture.state.panels.top)
         for hint in panel.hints(fixture.state) {
-            guard let press = hint.press else { continue }
+            // The next match is the same one where there is only one.
+            guard let press = hint.press, !["next", "previous"].contains(hint.word) else { continue }
             var pressed = fixture
             let effects = pressed.state.update(.input(.key(press)))
             #expect(!effects.isEmpty || pressed.screen != fixture.screen, "\(hint.keys) \(hint.word)")

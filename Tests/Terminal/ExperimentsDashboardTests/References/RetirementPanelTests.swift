@@ -212,7 +212,11 @@ struct RetirementPanelTests {
         }
         fixture.finishFetch(.success(ShopFixture.snapshot))
         try fixture.press("5")
-        ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
+        var standings = ExperimentsFixture.standings()
+        // Enough users to know that the guardrail is safe.
+        standings[0] = ExperimentsFixture.standing(
+            "Paywall", key: "paywall_type", users: [20_000, 20_040], rates: [10, 14], days: 14)
+        ExperimentsFixture.tell(standings, to: &fixture)
         #expect(fixture.screen.contains("removable  won the experiment Paywall; X"), "\(fixture.screen)")
         #expect(fixture.screen.contains("X remove from code"), "\(fixture.screen)")
         let request = try request(fixture.press("X"))
