@@ -53,9 +53,8 @@ struct DocumentStruct {
 
     /// Returns what follows the name of a property: its type where the value does not say it, and its value.
     private func value(of member: DocumentShape.Member, type name: String) -> String {
-        let json = objects.first?[member.name].flatMap { $0 == .null ? nil : $0 }
         let type = member.shape.type(named: name)
-        guard let json else { return ": \(type)?" }
+        guard let json = objects.first?[member.name], json != .null else { return ": \(type)?" }
         let value = member.shape.literal(of: json) ?? name + "()"
         if member.isOptional { return ": \(type)? = \(value)" }
         return value == "[]" ? ": \(type) = []" : " = \(value)"
