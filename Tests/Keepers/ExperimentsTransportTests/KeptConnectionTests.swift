@@ -13,7 +13,7 @@ struct KeptConnectionTests {
 
     func send(_ method: TransportRequest.Method = .get, mayBeRepeated: Bool? = nil) async throws -> String {
         let request = TransportRequest(
-            method, server.url, body: method == .get ? nil : Array("{}".utf8), timeout: .seconds(30),
+            method, server.url, body: method == .get ? nil : Array("{}".utf8), timeout: .seconds(600),
             mayBeRepeated: mayBeRepeated)
         return String(decoding: try await transport.send(request).body, as: UTF8.self)
     }
@@ -91,7 +91,7 @@ struct KeptConnectionTests {
         arguments: [("http", "https"), ("https", "plain http")])
     func reset(scheme: String, other: String) async throws {
         let url = try #require(URL(string: "\(scheme)://127.0.0.1:\(server.url.port ?? 0)/"))
-        let first = Task { [transport] in try await transport.send(TransportRequest(.get, url, timeout: .seconds(30))) }
+        let first = Task { [transport] in try await transport.send(TransportRequest(.get, url, timeout: .seconds(600))) }
         _ = try await server.accept()
         server.reset()
         let error = await #expect(throws: TransportError.self) { try await first.value }

@@ -16,7 +16,7 @@ struct LimitTests {
     }
 
     func request(bodyLimit: Int = 1_000_000) -> TransportRequest {
-        TransportRequest(.get, server.url, timeout: .seconds(30), bodyLimit: bodyLimit)
+        TransportRequest(.get, server.url, timeout: .seconds(600), bodyLimit: bodyLimit)
     }
 
     func sending(_ request: TransportRequest) -> Task<TransportResponse, any Error> {

@@ -40,7 +40,7 @@ struct ProxyTests {
             unsetenv("NO_PROXY")
             setenv(variable, "http://127.0.0.1:9", 1)
             let url = try #require(URL(string: "http://\(host):\(server.url.port ?? 0)/"))
-            let asking = Task { try await SystemTransport().send(TransportRequest(.get, url, timeout: .seconds(30))) }
+            let asking = Task { try await SystemTransport().send(TransportRequest(.get, url, timeout: .seconds(600))) }
             _ = try await server.accept()
             server.send("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
             #expect(try await asking.value.status == 200)
@@ -55,7 +55,7 @@ struct ProxyTests {
             setenv("http_proxy", "http://ann:s3cret@127.0.0.1:9", 1)
             let url = try #require(URL(string: "http://flags.example/"))
             let error = await #expect(throws: TransportError.self) {
-                try await SystemTransport().send(TransportRequest(.get, url, timeout: .seconds(30)))
+                try await SystemTransport().send(TransportRequest(.get, url, timeout: .seconds(600)))
             }
             let words = try #require(error).description
             #expect(words.contains("the proxy 127.0.0.1:9 (http_proxy) refused the connection"))
@@ -88,7 +88,7 @@ struct ProxyTests {
         setenv("https_proxy", "http://127.0.0.1:\(proxy.url.port ?? 0)", 1)
         unsetenv("no_proxy")
         unsetenv("NO_PROXY")
-        let request = TransportRequest(.get, try #require(URL(string: "https://example.com/")), timeout: .seconds(30))
+        let request = TransportRequest(.get, try #require(URL(string: "https://example.com/")), timeout: .seconds(600))
         let opening = Task { try await SystemTransport().open(request) }
         let received = try await proxy.accept()
         #expect(received.hasPrefix("CONNECT example.com:443 "))

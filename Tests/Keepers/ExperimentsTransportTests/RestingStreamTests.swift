@@ -17,7 +17,7 @@ struct RestingStreamTests {
         server = try LoopbackServer()
     }
 
-    private var get: TransportRequest { TransportRequest(.get, server.url, timeout: .seconds(30)) }
+    private var get: TransportRequest { TransportRequest(.get, server.url, timeout: .seconds(600)) }
 
     @Test("an open stream ends when the app goes to the background, and its connection is closed")
     func ends() async throws {

@@ -10,7 +10,7 @@ import Testing
     .enabled(if: SecureServer.isPossible, Comment(rawValue: SecureServer.absence)), .timeLimit(.minutes(30)))
 struct SecurityTests {
     private static func status(_ server: SecureServer, _ security: TransportSecurity) async throws -> Int {
-        let request = TransportRequest(.get, server.url, timeout: .seconds(30))
+        let request = TransportRequest(.get, server.url, timeout: .seconds(600))
         return try await SystemTransport(security: security).send(request).status
     }
 
@@ -30,7 +30,7 @@ struct SecurityTests {
     @Test("streams trust the same authorities")
     func streams() async throws {
         let server = try await SecureServer(asksForCertificate: false)
-        let request = TransportRequest(.get, server.url, timeout: .seconds(30))
+        let request = TransportRequest(.get, server.url, timeout: .seconds(600))
         let trusting = SystemTransport(security: TransportSecurity(authorities: server.authority))
         #expect(try await trusting.open(request).status == 200)
         await #expect { try await SystemTransport().open(request) } throws: { Self.isInsecure($0) }

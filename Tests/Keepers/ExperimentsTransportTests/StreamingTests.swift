@@ -8,7 +8,7 @@ import Testing
 struct StreamingTests {
     let transport = SystemTransport()
 
-    func request(_ server: LoopbackServer, timeout: Duration = .seconds(30)) -> TransportRequest {
+    func request(_ server: LoopbackServer, timeout: Duration = .seconds(600)) -> TransportRequest {
         TransportRequest(.post, server.url, headers: ["x-key": "k"], body: Array("{}".utf8), timeout: timeout)
     }
 
@@ -52,7 +52,7 @@ struct StreamingTests {
     @Test("an answer that announces more than the limit is refused")
     func announcedTooLarge() async throws {
         let server = try LoopbackServer()
-        let request = TransportRequest(.get, server.url, timeout: .seconds(30), bodyLimit: 100)
+        let request = TransportRequest(.get, server.url, timeout: .seconds(600), bodyLimit: 100)
         let sending = Task { try await transport.send(request) }
         _ = try await server.accept()
         server.send("HTTP/1.1 200 OK\r\ncontent-length: 101\r\n\r\n")
