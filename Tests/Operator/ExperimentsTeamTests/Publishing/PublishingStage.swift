@@ -54,7 +54,8 @@ final class PublishingStage: @unchecked Sendable {
             ? .file(path: path, shownAs: "template.json")
             : .service(
                 TemplateClient(
-                    project: "shop", baseURL: URL(filePath: "/"), tokens: FixedAccessToken(AccessToken("s3cret")),
+                    project: "shop", baseURL: URL(string: "http://127.0.0.1:9") ?? URL(filePath: "/"),
+                    tokens: FixedAccessToken(AccessToken("s3cret")),
                     transport: network))
         name = way == .draftOfFile ? "template.json" : "shop"
         let clock = Mutex(Duration.zero)
@@ -115,7 +116,10 @@ final class PublishingStage: @unchecked Sendable {
 
     /// The description of what is published now.
     func note() async throws -> String? {
-        if way.isToStore { return try await store.history(limit: 1).publications.first?.note }
+        if way.isToStore {
+            let mark = etcd.texts[store.mark(of: "id").text ?? ""] ?? ""
+            return try JSONValue(parsing: mark).object?["note"]?.string
+        }
         return try await origin.published().template.version?.description
     }
 

@@ -145,7 +145,10 @@ final class LossyNetwork: StreamingTransport {
     }
 
     func open(_ request: TransportRequest) async throws -> TransportStream {
-        throw TransportError.connectionRefused(host: "service", port: 1)
+        guard let base = base as? any StreamingTransport else {
+            throw TransportError.connectionRefused(host: "service", port: 1)
+        }
+        return try await base.open(request)
     }
 
     private static func isChange(_ request: TransportRequest) -> Bool {

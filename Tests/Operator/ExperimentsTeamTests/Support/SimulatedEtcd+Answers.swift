@@ -49,11 +49,22 @@ extension SimulatedEtcd {
 
     private static func range(_ fields: EtcdFields, _ state: State) throws -> JSONObject {
         let range = try range(fields)
-        let found = state.entries.values.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
+        let revision = try fields.number("revision")
+        let entries = revision > 0 && revision < state.revision ? Self.entries(at: revision, state) : state.entries
+        let found = entries.values.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
         var answer = JSONObject()
         answer["kvs"] = .array(found.map(json))
         answer["count"] = .number64(Int64(found.count))
         return answer
+    }
+
+    /// What the store held at an earlier revision, as far as it is not forgotten.
+    private static func entries(at revision: Int64, _ state: State) -> [EtcdKey: EtcdEntry] {
+        var entries: [EtcdKey: EtcdEntry] = [:]
+        for event in state.history.filter({ $0.revision <= revision }).flatMap(\.events) {
+            entries[event.key] = event.kind == .put ? event.entry : nil
+        }
+        return entries
     }
 
     private static func put(_ fields: EtcdFields) throws -> EtcdPut {
