@@ -22,7 +22,8 @@ package enum TemplateEffects {
             let decided = new.parameters.filter { $0.value(when: condition.name) != nil }
             let studies = unique(decided.compactMap { $0.value(when: condition.name)?.study })
             let name = Quotation.of(condition.name)
-            return (decided.isEmpty ? [] : ["condition \(name) decides \(list(decided.map(\.key)))"])
+            // An edit of a condition that decides one parameter changes nothing else.
+            return (decided.count < 2 ? [] : ["condition \(name) decides \(list(decided.map(\.key)))"])
                 + studies.map { "condition \(name) also changes who is in \($0)" }
         }
     }

@@ -35,7 +35,7 @@ struct TemplateEffectsTests {
                 TemplateEdit.setExpression(condition: "shared", "device.os == 'android'"),
                 ["color, size, button, checkout"]
             ),
-            (.setPercent(condition: "first", "20"), ["color"]),
+            (.setPercent(condition: "first", "20"), []),
             (.moveCondition(name: "first", index: 1), ["color"]),
             (.setExpression(condition: "alone", "true"), []),
             (.setColor(condition: "alone", .lime), []),
