@@ -110,6 +110,7 @@ struct FindingTests {
                 "condition: f, rule 1: $or: expected an array of conditions, found 1",
                 "condition: f, rule 1: a $in: expected an array, found \"x\"",
                 "condition: f, rule 1: b $regex: expected a string, found 5",
+                "condition: f, rule 1: expected an object as the condition, found 7",
             ])
         #expect(
             try findings(#"{"f": {"rules": [{"condition": {"$and": [null]}, "force": 1}]}}"#) == [
