@@ -172,7 +172,7 @@ struct ValidationTests {
         let long = String(repeating: "x", count: 300)
         let text = #"""
             {"conditions": [{"name": "\#(long)", "expression": "true"}],
-             "parameters": {"\#(long)": {"description": "\#(long)"}},
+             "parameters": {"\#(long)": {"description": "\#(long)", "defaultValue": {"value": ""}}},
              "parameterGroups": {"\#(long)y": {"description": "\#(long)"}},
              "version": {"description": "\#(long)\#(long)\#(long)\#(long)"}}
             """#
@@ -345,6 +345,6 @@ struct ValidationTests {
 
     @Test("a value that is an object is written as a text") func objectValue() {
         let advice = problems(conditional(#"{"value": {"x": 1}}"#)).compactMap(\.advice)
-        #expect(advice == [#"write the JSON as text: "{\"key\": 1}""#])
+        #expect(advice.contains(#"write the JSON as text: "{\"key\": 1}""#), "\(advice)")
     }
 }

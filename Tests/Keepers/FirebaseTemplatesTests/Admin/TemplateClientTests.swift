@@ -184,7 +184,7 @@ struct TemplateClientTests {
             try await service.client().template()
         }
         let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
-        #expect(error.description.contains("invalid response from Remote Config: the template is not JSON"))
+        #expect(error.description.contains("invalid response from Remote Config: it is a web page, not JSON"))
     }
 
     @Test("another object is not a template, and an object without members is an empty template")
