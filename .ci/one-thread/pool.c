@@ -46,29 +46,57 @@ static void *run_jobs(void *unused) {
 
 struct delayed {
     void *job;
-    struct timespec delay;
+    struct timespec due;
+    struct delayed *next;
 };
 
-static void *wait_for_time(void *argument) {
-    struct delayed *delayed = argument;
-    nanosleep(&delayed->delay, NULL);
-    add(delayed->job);
-    free(delayed);
-    return NULL;
+static struct delayed *soonest;
+static pthread_mutex_t timer_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t timer_change;
+
+static int is_before(const struct timespec *one, const struct timespec *other) {
+    return one->tv_sec < other->tv_sec || (one->tv_sec == other->tv_sec && one->tv_nsec < other->tv_nsec);
+}
+
+// Adds each job once it is due.
+static void *run_timer(void *unused) {
+    pthread_mutex_lock(&timer_lock);
+    for (;;) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        struct delayed *next = soonest;
+        if (next && !is_before(&now, &next->due)) {
+            soonest = next->next;
+            add(next->job);
+            free(next);
+        } else if (next) {
+            struct timespec due = next->due;
+            pthread_cond_timedwait(&timer_change, &timer_lock, &due);
+        } else {
+            pthread_cond_wait(&timer_change, &timer_lock);
+        }
+    }
+    return unused;
 }
 
 static void add_later(void *job, int64_t nanoseconds) {
     if (nanoseconds <= 0) return add(job);
     struct delayed *delayed = malloc(sizeof *delayed);
     delayed->job = job;
-    delayed->delay.tv_sec = nanoseconds / 1000000000;
-    delayed->delay.tv_nsec = nanoseconds % 1000000000;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, 65536);
-    pthread_t thread;
-    if (pthread_create(&thread, &attributes, wait_for_time, delayed) != 0) abort();
+    clock_gettime(CLOCK_MONOTONIC, &delayed->due);
+    delayed->due.tv_sec += nanoseconds / 1000000000;
+    delayed->due.tv_nsec += nanoseconds % 1000000000;
+    if (delayed->due.tv_nsec >= 1000000000) {
+        delayed->due.tv_sec += 1;
+        delayed->due.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&timer_lock);
+    struct delayed **place = &soonest;
+    while (*place && !is_before(&delayed->due, &(*place)->due)) place = &(*place)->next;
+    delayed->next = *place;
+    *place = delayed;
+    pthread_cond_signal(&timer_change);
+    pthread_mutex_unlock(&timer_lock);
 }
 
 // The functions that Swift's runtime calls in place of its own.
@@ -96,8 +124,12 @@ __attribute__((constructor)) static void begin(void) {
     *(void **)&run_job = dlsym(RTLD_DEFAULT, "swift_job_run");
     // Programs that are not in Swift have no tasks.
     if (!run_job) return;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&timer_change, &attributes);
     pthread_t thread;
-    if (pthread_create(&thread, NULL, run_jobs, NULL) != 0) abort();
+    if (pthread_create(&thread, NULL, run_jobs, NULL) != 0 || pthread_create(&thread, NULL, run_timer, NULL) != 0) abort();
     replace("swift_task_enqueueGlobal_hook", enqueue);
     replace("swift_task_enqueueGlobalWithDelay_hook", enqueue_with_delay);
     replace("swift_task_enqueueGlobalWithDeadline_hook", enqueue_with_deadline);
