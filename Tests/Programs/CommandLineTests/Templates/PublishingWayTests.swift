@@ -88,7 +88,7 @@ struct PublishingWayTests {
         google.loseAnswer(isAwayAfter: true)
         let done = try await run(google, workplace, command.arguments + ["--yes", "--json"])
         #expect(done.status == 3, "\(done)")
-        #expect(try done.json().object?["error"]?["outcome"] == "unknown", "\(done)")
+        #expect(try done.json().object?["error"]?.object?["outcome"] == "unknown", "\(done)")
     }
 
     @Test("publishes nothing in production without the name or --yes", arguments: PublishingCommand.allCases)
