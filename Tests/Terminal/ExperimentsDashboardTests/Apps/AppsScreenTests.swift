@@ -56,8 +56,10 @@ struct AppsScreenTests {
             let line = try #require(lines.first { $0.contains("╭─ \(title) ") || $0.contains("─ \(title) ─") })
             return try #require(line.range(of: title)).lowerBound.utf16Offset(in: line)
         }
-        #expect(try column(of: "Latest changes") == column(of: "Latest from shop 4.1.9 iPad14,1"), "\(fixture.screen)")
-        #expect(try column(of: "About shop 4.1.9 iPad14,1") > column(of: "Latest changes"))
+        let changes = try column(of: "Latest changes")
+        #expect(try changes > column(of: "Latest from shop 4.1.9 iPad14,1"), "\(fixture.screen)")
+        #expect(try changes > column(of: "About shop 4.1.9 iPad14,1"), "\(fixture.screen)")
+        #expect(try changes > column(of: "Link another app"), "\(fixture.screen)")
     }
 
     @Test("it can be read in ASCII, without colors")

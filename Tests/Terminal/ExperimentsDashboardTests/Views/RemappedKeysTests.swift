@@ -99,7 +99,7 @@ struct RemappedKeysTests {
             (.help, ["Tab"]), (.messages, ["Enter", "Esc"]), (.log, ["Enter", "Esc"]), (.palette, fixed.union(["y"])),
             (.theme, fixed.union(["o", "d", "s"])),
             (.profiles, ["s", "i", "D", "y", "Esc"]),
-            (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "ctrl-o"])),
+            (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["d", "e", "ctrl-o"])),
             (.filter, ["Enter", "Esc"]),
             (.find, fixed), (.findDetails, fixed), (.clearOverrides, ["y", "n"]), (.exportView, fixed.union(["y"])),
         ]
