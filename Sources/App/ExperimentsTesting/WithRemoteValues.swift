@@ -69,8 +69,8 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     }
 
     /// Fails the test for values that are not valid for their keys, because the test would see the defaults.
-    private func report(_ refusals: [String: IncorrectValue]) {
-        for (name, problem) in refusals.sorted(by: { $0.key < $1.key }) {
+    private func report(_ refusals: ExactDictionary<IncorrectValue>) {
+        for (name, problem) in refusals.sortedElements {
             Issue.record(
                 "key \"\(name)\" does not accept the value of this test: \(problem); setText(_:of:) sets it anyway",
                 sourceLocation: sourceLocation)

@@ -11,9 +11,9 @@ import Foundation
 ///
 /// Each value is stored as the text that a source would have, and read in the same way as in the app.
 public struct RemoteValues: Sendable {
-    package var texts: [String: String] = [:]
+    package var texts: ExactDictionary<String> = [:]
     /// The reasons why values are not valid for their keys, by name. These keys have their defaults.
-    package var refusals: [String: IncorrectValue] = [:]
+    package var refusals: ExactDictionary<IncorrectValue> = [:]
     /// The names of the keys that a test may read although they have no value here; nil for all.
     package var allowedNames: Set<String>?
 
@@ -43,7 +43,10 @@ public struct RemoteValues: Sendable {
     }
 
     /// The values as a snapshot of a source.
-    package var snapshot: Snapshot { Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0)) }
+    package var snapshot: Snapshot {
+        let entries = texts.mapValues { Snapshot.Entry(text: $0) }
+        return Snapshot(entries: entries, fetchedAt: Date(timeIntervalSince1970: 0))
+    }
 }
 
 extension RemoteValues {
