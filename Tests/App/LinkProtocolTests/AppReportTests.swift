@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What an app reports")
+@Suite("What an app reports", .inTurn)
 struct AppReportTests {
     private static let identity = AppIdentity(
         app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2", installation: "i-1")

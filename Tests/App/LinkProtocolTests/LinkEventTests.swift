@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An event for linked apps")
+@Suite("An event for linked apps", .inTurn)
 struct LinkEventTests {
     @Test("is a server-sent event of one line of data, whose id is its revision")
     func spelling() throws {

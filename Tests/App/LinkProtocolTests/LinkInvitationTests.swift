@@ -1,8 +1,9 @@
 import ExperimentsLinkProtocol
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A link to open an app with")
+@Suite("A link to open an app with", .inTurn)
 struct LinkInvitationTests {
     private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 

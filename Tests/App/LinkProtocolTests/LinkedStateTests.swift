@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The state of a linked app's overrides")
+@Suite("The state of a linked app's overrides", .inTurn)
 struct LinkedStateTests {
     @Test("is a document of overrides with a revision and scopes")
     func spelling() throws {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("@BaselineBoolRemoteValue")
+@Suite("@BaselineBoolRemoteValue", .inTurn)
 struct BaselineBoolRemoteValueMacroTests {
     private func members(_ access: String = "") -> String {
         """

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("@BaselineStringRemoteValue")
+@Suite("@BaselineStringRemoteValue", .inTurn)
 struct BaselineStringRemoteValueMacroTests {
     private func members(_ access: String = "", variant: String = "") -> String {
         """

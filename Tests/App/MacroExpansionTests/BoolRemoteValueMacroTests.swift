@@ -1,8 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
+import TestSupport
 import Testing
 
-@Suite("@BoolRemoteValue")
+@Suite("@BoolRemoteValue", .inTurn)
 struct BoolRemoteValueMacroTests {
     private let members = """
             case enabled

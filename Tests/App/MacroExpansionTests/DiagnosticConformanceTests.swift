@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 import TestSupport
 import Testing
 
-@Suite("Recorded diagnostics", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("Recorded diagnostics", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct DiagnosticConformanceTests {
     struct Recording: Decodable {
         struct Case: Decodable {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("Number macros")
+@Suite("Number macros", .inTurn)
 struct NumberRemoteValueMacroTests {
     @Test("A whole number gets its property, its range and its default")
     func int() {
@@ -132,7 +133,7 @@ struct NumberRemoteValueMacroTests {
     }
 }
 
-@Suite("@JSONRemoteValue")
+@Suite("@JSONRemoteValue", .inTurn)
 struct JSONRemoteValueMacroTests {
     @Test("If every property has an initial value, they make the default")
     func initialValues() {

@@ -1,7 +1,8 @@
 import SwiftSyntaxMacrosGenericTestSupport
+import TestSupport
 import Testing
 
-@Suite("Catalogue macro")
+@Suite("Catalogue macro", .inTurn)
 struct RemoteKeysMacroTests {
     @Test("Each declaration becomes a key beside the catalog, with names, words and details")
     func expansion() {

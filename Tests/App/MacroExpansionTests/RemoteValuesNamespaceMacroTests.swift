@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@Suite("@RemoteValuesNamespace")
+@Suite("@RemoteValuesNamespace", .inTurn)
 struct RemoteValuesNamespaceMacroTests {
     @Test("Each kind of member gets its macro")
     func plain() {

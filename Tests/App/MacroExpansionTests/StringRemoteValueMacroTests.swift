@@ -1,8 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
+import TestSupport
 import Testing
 
-@Suite("@StringRemoteValue")
+@Suite("@StringRemoteValue", .inTurn)
 struct StringRemoteValueMacroTests {
     @Test("An enum of texts gets the conformances it lacks, in alphabetical order")
     func plain() {

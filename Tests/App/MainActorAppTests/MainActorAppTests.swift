@@ -1,6 +1,7 @@
 import Experiments
 import ExperimentsMacros
 import ExperimentsTesting
+import TestSupport
 import Testing
 
 // An app in whose module everything belongs to the main actor unless it says otherwise.
@@ -54,7 +55,7 @@ struct Shelf {
     @Remote(.greeting) var greeting
 }
 
-@Suite("An app whose default isolation is the main actor")
+@Suite("An app whose default isolation is the main actor", .inTurn)
 struct MainActorAppTests {
     @Test("Values of macros are read, and decoded from texts")
     func macros() {

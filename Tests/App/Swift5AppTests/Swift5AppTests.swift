@@ -1,6 +1,7 @@
 import Experiments
 import ExperimentsMacros
 import ExperimentsTesting
+import TestSupport
 import Testing
 
 // An app in Swift 5 mode.
@@ -42,7 +43,7 @@ struct Shelf {
     @Remote(.itemsPerRow) var columns
 }
 
-@Suite("An app in Swift 5 mode")
+@Suite("An app in Swift 5 mode", .inTurn)
 struct Swift5AppTests {
     @Test("Values of macros and keys of catalogs are read")
     func macros() {

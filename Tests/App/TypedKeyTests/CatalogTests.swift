@@ -2,6 +2,7 @@ import Experiments
 import ExperimentsMacros
 import ExperimentsTesting
 import Foundation
+import TestSupport
 import Testing
 
 extension Keys {
@@ -42,7 +43,7 @@ extension Keys {
     }
 }
 
-@Suite("A catalog of plain declarations")
+@Suite("A catalog of plain declarations", .inTurn)
 struct CatalogTests {
     @Test("makes a key of each declaration, in order, with names by its rule")
     func names() {

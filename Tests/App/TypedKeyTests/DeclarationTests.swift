@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Mistakes in declaring keys")
+@Suite("Mistakes in declaring keys", .inTurn)
 struct DeclarationTests {
     private final class Listening: RemoteConfigService, @unchecked Sendable {
         let problems = Recorder<String>()

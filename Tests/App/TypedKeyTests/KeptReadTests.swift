@@ -5,7 +5,7 @@ import Testing
 
 @testable import Experiments
 
-@Suite("Reads of keys that were read before")
+@Suite("Reads of keys that were read before", .inTurn)
 struct KeptReadTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let clock = ManualClock()

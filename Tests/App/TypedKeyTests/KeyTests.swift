@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Keys that know their type")
+@Suite("Keys that know their type", .inTurn)
 struct KeyTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let store = InMemoryOverrideStore()

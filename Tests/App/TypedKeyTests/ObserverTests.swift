@@ -15,7 +15,7 @@ private struct Offer {
     }
 }
 
-@Suite("Observers of a service")
+@Suite("Observers of a service", .inTurn)
 struct ObserverTests {
     private struct Failure: Error {}
 

@@ -1,8 +1,9 @@
 import Experiments
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Texts as values of plain types")
+@Suite("Texts as values of plain types", .inTurn)
 struct ReadingTests {
     @Test("Each type has its valid texts")
     func valid() throws {

@@ -15,7 +15,7 @@ private final class ShelfModel {
     var summary: String { "\(title): \(columns)" }
 }
 
-@Suite("A key as a property")
+@Suite("A key as a property", .inTurn)
 struct RemoteTests {
     private struct Shelf {
         @Remote(.columns) var columns

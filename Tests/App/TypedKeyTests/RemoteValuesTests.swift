@@ -3,7 +3,7 @@ import ExperimentsTesting
 import TestSupport
 import Testing
 
-@Suite("Values of keys in tests of an app")
+@Suite("Values of keys in tests of an app", .inTurn)
 struct RemoteValuesTests {
     private struct Shelf {
         @Remote(.columns) var columns

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Keys that keep their value for a session")
+@Suite("Keys that keep their value for a session", .inTurn)
 struct SessionTests {
     private let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: ["page_layout": "b"], fetchedAt: nil))
     private let service: RemoteConfigService

@@ -3,6 +3,7 @@ import ExperimentsMacros
 import ExperimentsTesting
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 #if canImport(SwiftUI)
@@ -91,7 +92,7 @@ func observe(_ service: RemoteConfigService) -> [ObservationHandle] {
     ]
 }
 
-@Suite("The shelf")
+@Suite("The shelf", .inTurn)
 struct ShelfTests {
     @Test("shows as many columns as the key says", .remoteValues([.shelfColumns: 4]))
     func columns() {

@@ -7,7 +7,7 @@ private let compiler = ProcessInfo.processInfo.environment["PATH"]?.split(separa
     .map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
 /// What must not compile, seen not to.
-@Suite("Code with mistakes", .enabled(if: compiler != nil, "there is no swiftc in PATH"))
+@Suite("Code with mistakes", .inTurn, .enabled(if: compiler != nil, "there is no swiftc in PATH"))
 struct WrongTypeTests {
     /// The lines that end with `// wrong` are those that the compiler refuses.
     private static let source = """

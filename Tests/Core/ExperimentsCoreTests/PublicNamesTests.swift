@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The names that an app sees by `import Experiments`: all that is public in the core and in its support. What else any
 /// part of this package needs is `package`, and may change without a thought for apps.
-@Suite("The names that apps see")
+@Suite("The names that apps see", .inTurn)
 struct PublicNamesTests {
     private static let names: [String: Set<String>] = [
         "keys": ["CatalogKey", "DeclarationProblem", "KeyCatalog", "RemoteKey", "TitledRemoteKey"],
@@ -32,7 +33,9 @@ struct PublicNamesTests {
             "OverrideStoreState", "OverrideUpdate",
         ],
         "reports": ["KeyStatus", "Report", "ReportRow", "Resolution", "StatusCounts", "ValueSupplier"],
-        "documents and files": ["DocumentPath", "ExactDictionary", "FileProblem", "JSONObject", "JSONProblem", "JSONValue"],
+        "documents and files": [
+            "DocumentPath", "ExactDictionary", "FileProblem", "JSONObject", "JSONProblem", "JSONValue",
+        ],
         // Public as a payload of the dashboard's messages; nothing in them is.
         "opaque": ["OverrideJournal", "OverrideProfile"],
     ]

@@ -2,7 +2,7 @@ import ExperimentsYAML
 import TestSupport
 import Testing
 
-@Suite("Any text")
+@Suite("Any text", .inTurn)
 struct AnyTextTests {
     @Test("is read, or has a mistake at a place in it; its bytes are read as it is", arguments: 0..<8)
     func places(part: Int) {

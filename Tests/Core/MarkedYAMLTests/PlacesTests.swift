@@ -1,7 +1,8 @@
 import ExperimentsYAML
+import TestSupport
 import Testing
 
-@Suite("Places of nodes")
+@Suite("Places of nodes", .inTurn)
 struct PlacesTests {
     @Test("every node knows its line and its column in Unicode scalars")
     func places() throws {

@@ -1,7 +1,8 @@
 import ExperimentsYAML
+import TestSupport
 import Testing
 
-@Suite("Problems in a YAML text")
+@Suite("Problems in a YAML text", .inTurn)
 struct ProblemTests {
     @Test(
         "each mistake is named at its place, with what to do",

@@ -1,7 +1,8 @@
 import ExperimentsYAML
+import TestSupport
 import Testing
 
-@Suite("Excerpts of a text")
+@Suite("Excerpts of a text", .inTurn)
 struct SourceExcerptTests {
     @Test("a caret stands under the place")
     func caret() {

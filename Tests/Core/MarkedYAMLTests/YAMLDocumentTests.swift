@@ -1,8 +1,9 @@
 import ExperimentsSupport
 import ExperimentsYAML
+import TestSupport
 import Testing
 
-@Suite("Documents in YAML")
+@Suite("Documents in YAML", .inTurn)
 struct YAMLDocumentTests {
     private func faults(_ text: String) throws -> [String] {
         var decoder = DocumentDecoder<YAMLNode>()
@@ -40,7 +41,7 @@ struct YAMLDocumentTests {
     }
 }
 
-@Suite("Keys that only look the same")
+@Suite("Keys that only look the same", .inTurn)
 struct LookAlikeKeyTests {
     @Test(
         "are different keys, with their values and places",

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The keeper of an ActiveConfig")
+@Suite("The keeper of an ActiveConfig", .inTurn)
 struct KeeperTests {
     let under = ConfigUnderTest(userID: "u")
 

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The URL downloader")
+@Suite("The URL downloader", .inTurn)
 struct URLDownloaderTests {
     func downloader(_ transport: any HTTPTransport) throws -> URLActiveConfigDownloader {
         let template = try #require(UserURLTemplate("https://example.com/active_config?userID={user}"))

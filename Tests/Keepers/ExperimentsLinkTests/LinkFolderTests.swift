@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsLink
 
-@Suite("The folder of a link")
+@Suite("The folder of a link", .inTurn)
 struct LinkFolderTests {
     @Test("two apps never share a folder")
     func distinct() {

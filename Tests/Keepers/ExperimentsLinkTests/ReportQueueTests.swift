@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("The reports of a linked app")
+@Suite("The reports of a linked app", .inTurn)
 struct ReportQueueTests {
     private static let date = Date(timeIntervalSince1970: 0)
 

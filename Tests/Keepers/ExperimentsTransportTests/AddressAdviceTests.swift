@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Advice on the address of a request")
+@Suite("Advice on the address of a request", .inTurn)
 struct AddressAdviceTests {
     private func advice(
         _ status: Int, location: String? = nil, body: String = "", to url: String = "http://a.example/base/flags"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Event streams, parsed")
+@Suite("Event streams, parsed", .inTurn)
 struct EventStreamParserTests {
     /// A stream with everything in it that a cut could hurt.
     static let stream =

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Header fields")
+@Suite("Header fields", .inTurn)
 struct HeaderFieldsTests {
     @Test("are found by their names in any case, and described in alphabetical order")
     func names() {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Retry-After")
+@Suite("Retry-After", .inTurn)
 struct RetryAfterTests {
     // Sun, 06 Nov 1994 08:49:37 GMT
     let now = Date(timeIntervalSince1970: 784_111_777)

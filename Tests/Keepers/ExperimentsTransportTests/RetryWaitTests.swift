@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Waits that a server asks for")
+@Suite("Waits that a server asks for", .inTurn)
 struct RetryWaitTests {
     func seconds(_ asked: TimeInterval, _ failures: Int, _ fraction: Double = 0) -> TimeInterval {
         RetryWait.seconds(asked: asked, failures: failures, longest: 60, fraction: fraction)

@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentsTransport
 
 @Suite(
-    "Authorities and certificates of a transport's own",
+    "Authorities and certificates of a transport's own", .inTurn,
     .enabled(if: SecureServer.isPossible, Comment(rawValue: SecureServer.absence)), .timeLimit(.minutes(30)))
 struct SecurityTests {
     private static func status(_ server: SecureServer, _ security: TransportSecurity) async throws -> Int {
@@ -56,7 +56,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Files of certificates on Apple's systems")
+@Suite("Files of certificates on Apple's systems", .inTurn)
 struct KeychainTests {
     @Test("a transport that is given some says so and sends nothing")
     func elsewhere() async throws {

@@ -1,8 +1,9 @@
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Waiting before a stream is opened again")
+@Suite("Waiting before a stream is opened again", .inTurn)
 struct StreamRetryTests {
     let now: TimeInterval = 1_000_000
 

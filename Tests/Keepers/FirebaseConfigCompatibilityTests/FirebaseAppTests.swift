@@ -1,5 +1,6 @@
 import FirebaseConfigCompatibility
 import Foundation
+import TestSupport
 import Testing
 
 /// Answers a registration and a fetch.
@@ -16,7 +17,7 @@ private struct CannedTransport: HTTPTransport {
     }
 }
 
-@Suite("The names of Firebase's SDK", .serialized)
+@Suite("The names of Firebase's SDK", .inTurn, .serialized)
 struct FirebaseAppTests {
     @Test("Code of the SDK sets defaults, fetches, activates and reads")
     func calls() async throws {

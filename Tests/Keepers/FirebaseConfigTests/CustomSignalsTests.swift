@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Custom signals")
+@Suite("Custom signals", .inTurn)
 struct CustomSignalsTests {
     @Test("changes are merged, nil removes, and numbers become text")
     func merging() throws {

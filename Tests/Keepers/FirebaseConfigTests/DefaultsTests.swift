@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app's defaults")
+@Suite("An app's defaults", .inTurn)
 struct DefaultsTests {
     func config() throws -> RemoteConfig { try ClientUnderTest().config }
 

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("The stored configuration")
+@Suite("The stored configuration", .inTurn)
 struct FileConfigStoreTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     let identity = StoreIdentity(projectID: "demo", appID: "1:42:ios:0a", namespace: "firebase")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("An installation in the Keychain")
+@Suite("An installation in the Keychain", .inTurn)
 struct InstallationSecretsTests {
     private let keychain = PretendKeychain()
     private let folder: TemporaryFolder

@@ -1,6 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
 extension RemoteConfig.Key {
@@ -8,7 +9,7 @@ extension RemoteConfig.Key {
     fileprivate static let size: Self = "size"
 }
 
-@Suite("Keys and defaults")
+@Suite("Keys and defaults", .inTurn)
 struct KeyTests {
     @Test("a key reads what its name reads")
     func reading() async throws {

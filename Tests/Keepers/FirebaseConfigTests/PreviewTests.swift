@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Previews")
+@Suite("Previews", .inTurn)
 struct PreviewTests {
     private let preview = RemoteConfig.preview(
         withDefaults: ["title": "Hello", "count": 3], over: ["title": "library", "footer": "Bye"])

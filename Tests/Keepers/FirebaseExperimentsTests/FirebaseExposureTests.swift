@@ -1,11 +1,12 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseExperiments
 
-@Suite("Exposures to experiments of Firebase A/B Testing")
+@Suite("Exposures to experiments of Firebase A/B Testing", .inTurn)
 struct FirebaseExposureTests {
     private let start = Date(timeIntervalSince1970: 1_770_000_000)
 

@@ -8,7 +8,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The Firebase keeper, over loopback")
+@Suite("The Firebase keeper, over loopback", .inTurn)
 struct FirebaseRemoteConfigKeeperTests {
     @Test("before the first fetch there is nothing")
     func beginning() async throws {

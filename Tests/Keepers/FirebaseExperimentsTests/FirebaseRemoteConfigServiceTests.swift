@@ -3,9 +3,10 @@ import FirebaseConfig
 import FirebaseExperiments
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
-@Suite("The Firebase service, over loopback")
+@Suite("The Firebase service, over loopback", .inTurn)
 struct FirebaseRemoteConfigServiceTests {
     @Test("the demo's first template has a missing key and an incorrect value, and its first steps break others")
     func demo() async throws {

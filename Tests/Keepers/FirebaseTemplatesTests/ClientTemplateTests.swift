@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Client templates, evaluated here")
+@Suite("Client templates, evaluated here", .inTurn)
 struct ClientTemplateTests {
     private func template(_ text: String) throws -> ClientTemplate {
         ClientTemplate(try RemoteConfigTemplate(parsing: Array(text.utf8)))

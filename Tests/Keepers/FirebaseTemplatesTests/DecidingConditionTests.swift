@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Which value an installation gets, and how many get it")
+@Suite("Which value an installation gets, and how many get it", .inTurn)
 struct DecidingConditionTests {
     private static func template(_ value: String) throws -> ClientTemplate {
         let text = #"""

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("What differs between two templates")
+@Suite("What differs between two templates", .inTurn)
 struct DifferenceTests {
     private func lines(_ old: String, _ new: String) throws -> [String] {
         let old = try RemoteConfigTemplate(parsing: Array(old.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FirebaseTemplates
 
-@Suite("Patterns")
+@Suite("Patterns", .inTurn)
 struct PatternTests {
     @Test(
         "what matches is found anywhere in the text",

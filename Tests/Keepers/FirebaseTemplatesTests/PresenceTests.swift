@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("What a template must have, and how protobuf's JSON may write it")
+@Suite("What a template must have, and how protobuf's JSON may write it", .inTurn)
 struct PresenceTests {
     private func errors(_ parameter: String, version: String = "{}") -> [String] {
         let text = #"""
@@ -59,7 +60,7 @@ struct PresenceTests {
     }
 }
 
-@Suite("A draft of a template for servers")
+@Suite("A draft of a template for servers", .inTurn)
 struct ServerDraftTests {
     @Test("follows the rules of servers, also after it was stored and rebased")
     func rules() throws {

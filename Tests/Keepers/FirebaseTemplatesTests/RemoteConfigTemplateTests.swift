@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Templates")
+@Suite("Templates", .inTurn)
 struct RemoteConfigTemplateTests {
     let text = #"""
         {"conditions": [{"name": "ios", "expression": "device.os == 'ios'", "tagColor": "BLUE"}],

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseTemplates
 
-@Suite("How a template's percentages divide installations")
+@Suite("How a template's percentages divide installations", .inTurn)
 struct SplitTests {
     /// A template with conditions, and a parameter with values under them.
     private func template(_ conditions: [String], _ values: [String]) throws -> ClientTemplate {

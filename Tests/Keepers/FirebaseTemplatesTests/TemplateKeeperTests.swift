@@ -3,7 +3,7 @@ import FirebaseTemplates
 import TestSupport
 import Testing
 
-@Suite("The keeper of a template")
+@Suite("The keeper of a template", .inTurn)
 struct TemplateKeeperTests {
     private static let document = #"""
         {"conditions": [{"name": "uk", "expression": "device.country in ['GB'] && percent('s') <= 80"},

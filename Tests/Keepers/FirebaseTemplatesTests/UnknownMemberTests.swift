@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("Members that the service does not know")
+@Suite("Members that the service does not know", .inTurn)
 struct UnknownMemberTests {
     private func problems(_ text: String) -> [TemplateProblem] {
         TemplateValidator().read(Array(text.utf8)).problems

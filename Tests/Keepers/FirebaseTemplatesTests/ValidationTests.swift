@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("The rules of the service")
+@Suite("The rules of the service", .inTurn)
 struct ValidationTests {
     private func problems(_ text: String, _ namespace: TemplateNamespace = .client) -> [TemplateProblem] {
         TemplateValidator(namespace: namespace).read(Array(text.utf8)).problems

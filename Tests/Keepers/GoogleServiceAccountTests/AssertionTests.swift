@@ -2,10 +2,11 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import GoogleServiceAccount
+import TestSupport
 import Testing
 import ThrowawayKeys
 
-@Suite("The assertion of a service account")
+@Suite("The assertion of a service account", .inTurn)
 struct AssertionTests {
     private let time = Date(timeIntervalSince1970: 1_770_000_000.75)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import ThrowawayKeys
 
-@Suite("The key file of a service account")
+@Suite("The key file of a service account", .inTurn)
 struct KeyFileTests {
     private func problem(_ change: (inout JSONObject) -> Void) throws -> ServiceAccountKeyError? {
         var throwaway = try Keys.shared.get()

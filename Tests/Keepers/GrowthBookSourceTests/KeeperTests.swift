@@ -7,7 +7,7 @@ import Testing
 
 @testable import GrowthBookSource
 
-@Suite("A keeper of a GrowthBook payload")
+@Suite("A keeper of a GrowthBook payload", .inTurn)
 struct KeeperTests {
     private static let payload = """
         {"status": 200, "dateUpdated": "2026-11-22T12:00:00Z", "features": {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GrowthBookSource
 
-@Suite("Payloads that are too much")
+@Suite("Payloads that are too much", .inTurn)
 struct PayloadExtremesTests {
     private let folder: TemporaryFolder
 

@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Requests for evaluations")
+@Suite("Requests for evaluations", .inTurn)
 struct EvaluationRequestTests {
     func request(
         _ context: [String: JSONValue] = [:], etag: String? = nil, announced: AnnouncedChange? = nil,

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Publishers of an ActiveConfig")
+@Suite("Publishers of an ActiveConfig", .inTurn)
 struct ActiveConfigPublishersTests {
     private let queue = DispatchQueue(label: "listeners")
     private let gate = Gate()

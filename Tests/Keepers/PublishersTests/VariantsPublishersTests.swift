@@ -5,7 +5,7 @@ import Testing
 import Variants
 import VariantsPublishers
 
-@Suite("Publishers of a registry")
+@Suite("Publishers of a registry", .inTurn)
 struct VariantsPublishersTests {
     private let registry = VariantRegistry()
 

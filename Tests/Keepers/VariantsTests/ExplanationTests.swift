@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("Explaining")
+@Suite("Explaining", .inTurn)
 struct ExplanationTests {
     private static let document = """
         {"flag_defs": [{"flag": "color", "base_value": "grey"}],

@@ -4,7 +4,7 @@ import Testing
 import Variants
 
 /// Documents broken at random: whatever comes of it, the loader tells all problems or takes all of it.
-@Suite("The loader with broken documents")
+@Suite("The loader with broken documents", .inTurn)
 struct LoaderFuzzTests {
     @Test("no input crashes the loader or leaves a registry in between")
     func fuzz() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("Loading")
+@Suite("Loading", .inTurn)
 struct LoadingTests {
     @Test("every problem is reported, in the order of the document, with its path, line and column")
     func allProblems() {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("What the original does", .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+@Suite("What the original does", .inTurn, .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct ReferenceTests {
     /// Documents that the original refuses and this package accepts, on purpose.
     private static let acceptedHere: Set<String> = ["conditional_operator key is not read"]

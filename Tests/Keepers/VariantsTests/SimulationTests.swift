@@ -5,7 +5,7 @@ import Testing
 
 @testable import Variants
 
-@Suite("Simulating")
+@Suite("Simulating", .inTurn)
 struct SimulationTests {
     private static func document(_ variants: String) -> String {
         #"{"flag_defs": [{"flag": "f", "base_value": 0}], "variants": [\#(variants)]}"#

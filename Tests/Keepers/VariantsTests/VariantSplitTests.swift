@@ -5,7 +5,7 @@ import Testing
 
 @testable import Variants
 
-@Suite("How variants divide users")
+@Suite("How variants divide users", .inTurn)
 struct VariantSplitTests {
     private static func document(_ variants: String) -> String {
         #"{"flag_defs": [{"flag": "page", "base_value": "old"}], "variants": [\#(variants)]}"#

@@ -6,7 +6,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@Suite("Databases that cannot be used") struct BrokenDatabaseTests {
+@Suite("Databases that cannot be used", .inTurn) struct BrokenDatabaseTests {
     private let folder: TemporaryFolder
     private let path: String
 

@@ -8,7 +8,7 @@ import MemoryEvents
 import TestSupport
 import Testing
 
-@Suite("A database of events") struct EventDatabaseTests {
+@Suite("A database of events", .inTurn) struct EventDatabaseTests {
     private let folder: TemporaryFolder
     private let path: String
 

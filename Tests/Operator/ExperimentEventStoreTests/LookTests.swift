@@ -6,7 +6,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@Suite("Looks that are kept in the database") struct LookTests {
+@Suite("Looks that are kept in the database", .inTurn) struct LookTests {
     private let folder = try? TemporaryFolder()
     private var path: String { folder?.path("events.sqlite") ?? "" }
 

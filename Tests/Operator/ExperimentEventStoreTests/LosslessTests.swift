@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Whatever happens to events and declarations on the way, the same of both gives the same totals, to the last bit.
-@Suite("Nothing that was counted is lost") struct LosslessTests {
+@Suite("Nothing that was counted is lost", .inTurn) struct LosslessTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

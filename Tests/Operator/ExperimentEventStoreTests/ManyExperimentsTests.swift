@@ -6,7 +6,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@Suite("A database of thousands of experiments") struct ManyExperimentsTests {
+@Suite("A database of thousands of experiments", .inTurn) struct ManyExperimentsTests {
     private static let names = (0..<2000).map { "experiment \($0)" }
 
     @Test("their splits are kept in one change, and read without decoding all declarations for each") func splits()

@@ -7,7 +7,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@Suite("Removing events") struct RemovingTests {
+@Suite("Removing events", .inTurn) struct RemovingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -3,7 +3,7 @@ import ExperimentEvents
 import TestSupport
 import Testing
 
-@Suite("What a unit did, in bytes") struct UnitTalliesTests {
+@Suite("What a unit did, in bytes", .inTurn) struct UnitTalliesTests {
     private static func number(_ random: inout SeededGenerator) -> Double {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: 0

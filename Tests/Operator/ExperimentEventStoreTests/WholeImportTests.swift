@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imports are seen as a whole") struct WholeImportTests {
+@Suite("Imports are seen as a whole", .inTurn) struct WholeImportTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

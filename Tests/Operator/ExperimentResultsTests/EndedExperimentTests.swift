@@ -2,11 +2,12 @@ import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("Experiments that end, and users whose window is over")
+@Suite("Experiments that end, and users whose window is over", .inTurn)
 struct EndedExperimentTests {
     private func run(end day: Double, at: Double) -> ExperimentStanding {
         var run = SampleRun(date: SampleRun.start + at * 86_400)

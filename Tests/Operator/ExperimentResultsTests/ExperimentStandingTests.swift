@@ -3,11 +3,12 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("What an experiment came to")
+@Suite("What an experiment came to", .inTurn)
 struct ExperimentStandingTests {
     @Test("groups are reported with their users, and how many should have come")
     func groups() {

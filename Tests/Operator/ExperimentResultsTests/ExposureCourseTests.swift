@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentResults
 
-@Suite("The effect by the day of first exposure")
+@Suite("The effect by the day of first exposure", .inTurn)
 struct ExposureCourseTests {
     /// An experiment of twenty days in which the rate of b, of a thousand, is what `rate` says of each day.
     private func standing(

@@ -3,11 +3,12 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("The verdict in one sentence")
+@Suite("The verdict in one sentence", .inTurn)
 struct HeadlineTests {
     /// A run with so many users a day that intervals are narrow.
     private func run(_ rates: [String: Int] = ["a": 10, "b": 15], users: Int = 5000) -> SampleRun {

@@ -2,11 +2,12 @@ import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("A look is about what it was made of")
+@Suite("A look is about what it was made of", .inTurn)
 struct LookDefinitionTests {
     /// The looks of a run in which the treatment was better, and a run of later with the same declarations and no effect.
     private var run: SampleRun {
@@ -104,7 +105,7 @@ struct LookDefinitionTests {
     }
 }
 
-@Suite("An experiment whose split changed")
+@Suite("An experiment whose split changed", .inTurn)
 struct SplitPhaseTests {
     private let plan = SampleRun().plan
 

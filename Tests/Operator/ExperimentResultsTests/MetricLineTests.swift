@@ -1,11 +1,12 @@
 import ExperimentStatistics
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("The lines of metrics")
+@Suite("The lines of metrics", .inTurn)
 struct MetricLineTests {
     @Test("a line names both means, the lift and what is possible")
     func line() throws {
@@ -121,7 +122,7 @@ struct MetricLineTests {
     }
 }
 
-@Suite("The course of an interval")
+@Suite("The course of an interval", .inTurn)
 struct IntervalCourseTests {
     @Test("an interval closes look by look, and never opens again")
     func closes() throws {
@@ -154,7 +155,7 @@ struct IntervalCourseTests {
     }
 }
 
-@Suite("The scales of intervals")
+@Suite("The scales of intervals", .inTurn)
 struct EffectScalesTests {
     private func scale(_ ranges: [(Double, Double, Double)]) -> ClosedRange<Double> {
         EffectScales.scale(
@@ -179,7 +180,7 @@ struct EffectScalesTests {
     }
 }
 
-@Suite("What decides")
+@Suite("What decides", .inTurn)
 struct LeadingLineTests {
     @Test("is the goal, or a guardrail that got worse")
     func leading() {

@@ -2,11 +2,12 @@ import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("The split as the source gives it")
+@Suite("The split as the source gives it", .inTurn)
 struct SourceSharesTests {
     private static let arms: [ExperimentSplit.Arm] = [
         .init(name: nil, value: "a", intended: 0.7, simulated: 0.69),

@@ -4,11 +4,12 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("Results from a store of events")
+@Suite("Results from a store of events", .inTurn)
 struct StoredResultsTests {
     private let experiment = ProjectExperiment(
         name: "paywall", key: "paywall_type", groups: ["a", "b"], start: SampleRun.start)
@@ -197,7 +198,7 @@ struct StoredResultsTests {
     }
 }
 
-@Suite("Simulated experiments")
+@Suite("Simulated experiments", .inTurn)
 struct BucketedExperimentTests {
     /// Half of all units, by nothing but the unit and the salt.
     private static let halves: BucketedExperiment.Bucketing = { unit, salt in

@@ -2,11 +2,12 @@ import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("Remarks about what totals contain")
+@Suite("Remarks about what totals contain", .inTurn)
 struct TotalsRemarksTests {
     private static let metric = ProjectMetric(
         design: MetricDesign(name: "revenue", kind: .sum, cap: .percentile(0.99, ofPositive: false)), event: "bought")

@@ -1,11 +1,12 @@
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsProject
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("The value that won an experiment")
+@Suite("The value that won an experiment", .inTurn)
 struct WinnerTests {
     /// A run whose guardrail is safe.
     private func safeRun(_ rates: [String: Int]) -> SampleRun {

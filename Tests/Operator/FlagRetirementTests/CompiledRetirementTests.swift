@@ -5,7 +5,7 @@ import Testing
 /// Compiles the fixtures with the library before and after a key was taken out of them, and compares what they do. It
 /// takes minutes; `make test-retire` asks for it.
 @Suite(
-    "Code without a flag",
+    "Code without a flag", .inTurn,
     .enabled(if: ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"] != nil && ProgramCompiler.path != nil))
 struct CompiledRetirementTests {
     private static let fixtures = RetirementFixture.all.filter { fixture in

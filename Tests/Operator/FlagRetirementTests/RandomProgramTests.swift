@@ -6,7 +6,9 @@ import Testing
 ///
 /// `EXPERIMENTS_RETIREMENTS` is the number of programs, and `EXPERIMENTS_RETIRE_SEED` makes other ones. With
 /// `EXPERIMENTS_RETIREMENT_FAILURES`, the programs that fail are written to files of this folder.
-@Suite("Random programs without their flag", .enabled(if: ProgramCompiler.path != nil, "there is no swiftc in PATH"))
+@Suite(
+    "Random programs without their flag", .inTurn,
+    .enabled(if: ProgramCompiler.path != nil, "there is no swiftc in PATH"))
 struct RandomProgramTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["EXPERIMENTS_RETIREMENTS"].flatMap { Int($0) } ?? 300

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsFlagRetirement
@@ -13,7 +14,7 @@ private let allReasons: [LeftReason] = [
     .caseName("Screen.a"), .onlyCase, .declaredTogether, .unreadable, .unparsable,
 ]
 
-@Suite("The guide on removing a flag")
+@Suite("The guide on removing a flag", .inTurn)
 struct RemovalGuideTests {
     private static func heading(_ reason: LeftReason) -> String {
         switch reason {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("experiments-code retire", .serialized)
+@Suite("experiments-code retire", .inTurn, .serialized)
 struct RetireCommandTests {
     private static let cart = """
         func show(_ service: RemoteConfigService) {

@@ -3,9 +3,10 @@ import ExperimentsProject
 import ExperimentsSourceScanning
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Taking a flag out of code")
+@Suite("Taking a flag out of code", .inTurn)
 struct RetirementTests {
     @Test("gives what a fixture has", arguments: RetirementFixture.all)
     func fixture(_ fixture: RetirementFixture) throws {

@@ -2,10 +2,11 @@ import ExperimentsCore
 import ExperimentsKeyGeneration
 import ExperimentsSourceScanning
 import ExperimentsSupport
+import TestSupport
 import Testing
 
 /// What a struct for JSON must be so that it accepts every value that the document gives.
-@Suite("JSON with conditional values")
+@Suite("JSON with conditional values", .inTurn)
 struct ConditionalValueTests {
     private static let cases: [(values: [String], declarations: [String])] = [
         ([#"{"x":1}"#, #"{"x":1.5}"#], ["var x = 1.0"]),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("experiments-code generate", .serialized)
+@Suite("experiments-code generate", .inTurn, .serialized)
 struct GenerateCommandTests {
     private let folder: TemporaryFolder
 

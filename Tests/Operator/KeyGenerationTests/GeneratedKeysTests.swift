@@ -9,7 +9,7 @@ import Testing
 private let compiler = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
     .map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-@Suite("Generated keys of random project files")
+@Suite("Generated keys of random project files", .inTurn)
 struct GeneratedKeysTests {
     private func scan(_ keys: [CatalogKey], _ style: KeyCodeOptions.Style) throws -> (scan: SourceScan, text: String) {
         var options = KeyCodeOptions(source: "experiments.yaml")

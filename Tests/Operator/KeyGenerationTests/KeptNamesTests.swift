@@ -4,7 +4,7 @@ import ExperimentsProject
 import TestSupport
 import Testing
 
-@Suite("Names in a file that is generated again")
+@Suite("Names in a file that is generated again", .inTurn)
 struct KeptNamesTests {
     /// A document before and after something was added, and declarations that must be in both files.
     struct Growth: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsKeyGeneration
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Keys as Swift code")
+@Suite("Keys as Swift code", .inTurn)
 struct KeyCodeTests {
     private func keys(_ yaml: String) throws -> [CatalogKey] {
         try CatalogFile.keys(parsing: "keys:\n" + yaml, path: "experiments.yaml")

@@ -2,9 +2,10 @@ import ExperimentsCore
 import ExperimentsKeyGeneration
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Keys of documents of other systems")
+@Suite("Keys of documents of other systems", .inTurn)
 struct KeyDocumentTests {
     private func keys(_ text: String, _ path: String = "keys.json") throws -> [String] {
         try KeyDocument(Array(text.utf8), path: path).keys.map { key in

@@ -4,7 +4,7 @@ import ExperimentsSourceScanning
 import TestSupport
 import Testing
 
-@Suite("Keeping a catalog up to date")
+@Suite("Keeping a catalog up to date", .inTurn)
 struct CatalogFileTests {
     private let folder: TemporaryFolder
 

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSourceScanning
+import TestSupport
 import Testing
 
-@Suite("Scanning names that code asks for")
+@Suite("Scanning names that code asks for", .inTurn)
 struct NamedKeyScanTests {
     private func scan(_ text: String, enums: [String] = [], readers: [String] = []) -> SourceScan {
         var options = ScanOptions()

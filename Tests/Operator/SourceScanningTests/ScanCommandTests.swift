@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("experiments-scan", .serialized)
+@Suite("experiments-scan", .inTurn, .serialized)
 struct ScanCommandTests {
     private let folder: TemporaryFolder
     private let sources: String

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSourceScanning
+import TestSupport
 import Testing
 
-@Suite("Scanning whole apps")
+@Suite("Scanning whole apps", .inTurn)
 struct ScannedAppTests {
     /// An app whose manager takes the cases of an enum.
     private static let manager = [

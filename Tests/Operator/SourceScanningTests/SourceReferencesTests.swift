@@ -1,7 +1,8 @@
 import ExperimentsSourceScanning
+import TestSupport
 import Testing
 
-@Suite("If sources are about keys")
+@Suite("If sources are about keys", .inTurn)
 struct SourceReferencesTests {
     private static let keys = SourceFile(
         path: "Keys.swift",

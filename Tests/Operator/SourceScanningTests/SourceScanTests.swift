@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Scanning sources")
+@Suite("Scanning sources", .inTurn)
 struct SourceScanTests {
     private func scan(_ text: String) -> SourceScan {
         SourceScan([SourceFile(path: "App.swift", text: text)])

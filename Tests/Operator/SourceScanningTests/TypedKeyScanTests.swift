@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Scanning keys that know their type")
+@Suite("Scanning keys that know their type", .inTurn)
 struct TypedKeyScanTests {
     private func scan(_ text: String) -> SourceScan {
         SourceScan([SourceFile(path: "App.swift", text: text)])

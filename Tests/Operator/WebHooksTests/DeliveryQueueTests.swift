@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsWebHooks
 
-@Suite("Messages that wait for a hook")
+@Suite("Messages that wait for a hook", .inTurn)
 struct DeliveryQueueTests {
     private let start = Date(timeIntervalSince1970: 1_772_355_600)
 

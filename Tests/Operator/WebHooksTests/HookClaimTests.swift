@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsWebHooks
 
-@Suite("Which of several programs notifies the web hooks")
+@Suite("Which of several programs notifies the web hooks", .inTurn)
 struct HookClaimTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsWebHooks
 
-@Suite("What hooks are reported")
+@Suite("What hooks are reported", .inTurn)
 struct HookNewsTests {
     private let start = SampleShop.start
 

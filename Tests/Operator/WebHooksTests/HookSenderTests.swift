@@ -21,7 +21,7 @@ private final class ScriptedHook: HTTPTransport {
     }
 }
 
-@Suite("Sending a message to a hook")
+@Suite("Sending a message to a hook", .inTurn)
 struct HookSenderTests {
     private let clock = ManualClock(SampleShop.start)
     private let secret = "whsec_S3CRET"
@@ -123,7 +123,7 @@ struct HookSenderTests {
     }
 }
 
-@Suite("Hooks that mean harm")
+@Suite("Hooks that mean harm", .inTurn)
 struct HostileHookTests {
     private let delivery = Delivery(id: UUID(), event: .test, body: Array("{}".utf8))
 

@@ -24,7 +24,7 @@ struct DifferenceTests {
         try await window.wait(for: "1/1")
         try window.press("Enter", "Escape")
         // Both at once would be Alt and E.
-        try await window.waitForAbsence(of: "1/1")
+        try await window.wait(for: "n next change")
         try window.press("E")
         try await window.wait(for: "export support.json")
         try window.press("Enter")

@@ -1,9 +1,10 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
 @testable import ExperimentsMCP
 
-@Suite("Calls of an assistant")
+@Suite("Calls of an assistant", .inTurn)
 struct CallTests {
     @Test("At most 16 commands run at the same time, and the others wait for their turn")
     func limit() {

@@ -1,9 +1,10 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
 @testable import ExperimentsMCP
 
-@Suite("Messages of an assistant")
+@Suite("Messages of an assistant", .inTurn)
 struct MessageTests {
     @Test(
         "A message that is not a valid request gets the error of the protocol",

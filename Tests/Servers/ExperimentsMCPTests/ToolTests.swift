@@ -1,9 +1,10 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
 @testable import ExperimentsMCP
 
-@Suite("Tools of an assistant")
+@Suite("Tools of an assistant", .inTurn)
 struct ToolTests {
     private static let everything = ToolCatalog(Set(Permission.allCases)).tools
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsHTTPServing
 
-@Suite("Requests of a connection")
+@Suite("Requests of a connection", .inTurn)
 struct ExchangeTests {
     private func refusal(_ exchange: EmbeddedExchange) -> RequestRefusal? {
         if case .refused(let refusal)? = exchange.arrivals.last { refusal } else { nil }

@@ -12,7 +12,7 @@ private struct Answering: HTTPResponder {
     func respond(to request: ServedRequest) async -> ServedResponse { await answer(request) }
 }
 
-@Suite("A server", .timeLimit(.minutes(30)))
+@Suite("A server", .inTurn, .timeLimit(.minutes(30)))
 struct HTTPServerTests {
     private func running(
         _ responder: any HTTPResponder, _ reserve: DescriptorReserve = DescriptorReserve(),
@@ -175,7 +175,7 @@ struct HTTPServerTests {
     }
 }
 
-@Suite("The reserve of descriptors")
+@Suite("The reserve of descriptors", .inTurn)
 struct DescriptorReserveTests {
     @Test("leaves some to the rest of the program")
     func reserve() {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsHTTPServing
 
-@Suite("The items of a query")
+@Suite("The items of a query", .inTurn)
 struct QueryNamesTests {
     @Test("that a request of its own kind does not have are named, with the nearest one")
     func only() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsHTTPServing
 
-@Suite("Clients that take their time")
+@Suite("Clients that take their time", .inTurn)
 struct SlowClientTests {
     private func isTooSlow(_ exchange: EmbeddedExchange) -> Bool {
         if case .refused(.tooSlow)? = exchange.arrivals.last { true } else { false }

@@ -1,7 +1,8 @@
 import ExperimentsHTTPServing
+import TestSupport
 import Testing
 
-@Suite("The rule for web pages")
+@Suite("The rule for web pages", .inTurn)
 struct WebPageRuleTests {
     func visitor(
         _ rule: WebPageRule = WebPageRule(), host: String? = "127.0.0.1:9199", origin: String? = nil,

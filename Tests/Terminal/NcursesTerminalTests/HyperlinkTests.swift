@@ -1,8 +1,9 @@
 import ExperimentsNcurses
 import ExperimentsTerminalUI
+import TestSupport
 import Testing
 
-@Suite("Links to files")
+@Suite("Links to files", .inTurn)
 struct HyperlinkTests {
     @Test("have the address of the file around the words")
     func text() {

@@ -1,7 +1,8 @@
 import ExperimentsNcurses
+import TestSupport
 import Testing
 
-@Suite("Unicode support")
+@Suite("Unicode support", .inTurn)
 struct UnicodeSupportTests {
     @Test(
         "a locale of another encoding than UTF-8 gets ASCII",

@@ -104,7 +104,9 @@ struct TemplateCheck {
                     .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
-            if parameter.defaultValue == nil, parameter.conditionalValues.isEmpty {
+            // A value that is there but cannot be read is a problem of its own.
+            let isUnreadable = parameter.json["defaultValue"].map { $0 != .null } ?? false
+            if parameter.defaultValue == nil, parameter.conditionalValues.isEmpty, !isUnreadable {
                 add(
                     .valueKind, at: path, "has neither a default value nor a conditional value",
                     advice: #"add "defaultValue": {"value": "…"}, or remove the parameter"#)

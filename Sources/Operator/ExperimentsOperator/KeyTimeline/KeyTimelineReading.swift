@@ -46,8 +46,23 @@ public struct KeyTimelineRequest: Sendable {
         } catch {
             problem = problem ?? error
         }
-        let timeline = KeyTimeline(name, key, values: kept + recent, steps: steps, current: override, at: now)
+        let values = kept.followed(by: recent, at: now)
+        let timeline = KeyTimeline(name, key, values: values, steps: steps, current: override, at: now)
         return (timeline, problem)
+    }
+}
+
+extension [KeptValue] {
+    /// Returns these values and those that another list of the same source knows after them.
+    ///
+    /// - Parameters:
+    ///   - recent: the other list, which may begin before these values end.
+    ///   - now: the time. A stored time after it is that of a clock that was ahead.
+    package func followed(by recent: [KeptValue], at now: Date) -> [KeptValue] {
+        guard let last else { return recent }
+        guard last.moment.at > now else { return self + recent.filter { $0.moment.at > last.moment.at } }
+        let shared = recent.lastIndex { $0.text == last.text }
+        return self + recent[(shared.map { $0 + 1 } ?? 0)...]
     }
 }
 

@@ -12,6 +12,8 @@ package struct Timeline: Sendable {
         package internal(set) var since: Date
         /// The source's own version of it, if there is one.
         package fileprivate(set) var version: String?
+        /// The source's version of it when it arrived.
+        private let firstVersion: String?
         /// The snapshot without its entries.
         fileprivate var shell: Snapshot
         /// The reversal that leads back to it from the next generation.
@@ -20,8 +22,23 @@ package struct Timeline: Sendable {
         package var id: Int { numbers.lowerBound }
 
         init(numbers: ClosedRange<Int>, since: Date, shell: Snapshot, back: Reversal = .none) {
-            (self.numbers, self.since, self.shell, reversal) = (numbers, since, shell, back)
+            self.numbers = numbers
+            self.since = since
+            self.shell = shell
+            reversal = back
             version = shell.version
+            firstVersion = shell.version
+        }
+
+        /// Returns whether the source had this content in a version. Those between its first and last version are not
+        /// stored, but have the same content.
+        package func has(version other: String) -> Bool {
+            guard let version, let firstVersion else { return false }
+            if other == version || other == firstVersion { return true }
+            guard let first = Int64(firstVersion), let last = Int64(version), let number = Int64(other) else {
+                return false
+            }
+            return first <= number && number <= last
         }
     }
 

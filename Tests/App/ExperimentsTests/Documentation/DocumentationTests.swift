@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Documentation")
+@Suite("Documentation", .inTurn)
 struct DocumentationTests {
     private static func folder(_ path: String) -> URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The pages of the sources")
+@Suite("The pages of the sources", .inTurn)
 struct KeeperPageTests {
     @Test(
         "Each shows the same three lines with a typed key, which are compiled with these tests",

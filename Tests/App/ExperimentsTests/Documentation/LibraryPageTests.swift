@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The pages of the libraries, and the guides")
+@Suite("The pages of the libraries, and the guides", .inTurn)
 struct LibraryPageTests {
     private static let root: URL = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()

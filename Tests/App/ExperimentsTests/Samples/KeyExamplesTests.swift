@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The ways to declare keys", .serialized)
+@Suite("The ways to declare keys", .inTurn, .serialized)
 struct KeyExamplesTests {
     @Test(
         "An enum of keys and a catalog of declarations read the same",

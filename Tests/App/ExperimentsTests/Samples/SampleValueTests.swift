@@ -1,7 +1,8 @@
 import Experiments
+import TestSupport
 import Testing
 
-@Suite("The values of the guide")
+@Suite("The values of the guide", .inTurn)
 struct SampleValueTests {
     @Test("A multivariant value is its first case by default, or the one it declares, in both ways of writing it")
     func stringDefaults() {

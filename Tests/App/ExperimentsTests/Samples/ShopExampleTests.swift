@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The shop beside a dashboard", .serialized)
+@Suite("The shop beside a dashboard", .inTurn, .serialized)
 struct ShopExampleTests {
     @Test("It prints its values, what is missing and incorrect, and an override as soon as it is set")
     func follows() async throws {

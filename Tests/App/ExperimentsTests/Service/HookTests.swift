@@ -2,7 +2,7 @@ import Experiments
 import TestSupport
 import Testing
 
-@Suite("Hooks of a service")
+@Suite("Hooks of a service", .inTurn)
 struct HookTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let store = InMemoryOverrideStore()

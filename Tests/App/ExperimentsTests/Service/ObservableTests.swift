@@ -10,7 +10,7 @@ private final class Model {
     var title = "a"
 }
 
-@Suite("An observable class beside Experiments")
+@Suite("An observable class beside Experiments", .inTurn)
 struct ObservableTests {
     @Test("reports its changes")
     func change() {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Following a value")
+@Suite("Following a value", .inTurn)
 struct ObservingTests {
     private let keeper = InMemoryRemoteConfigKeeper(Snapshot(["layout": "list"]))
     private let store = InMemoryOverrideStore()

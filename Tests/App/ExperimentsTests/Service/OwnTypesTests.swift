@@ -1,11 +1,12 @@
 import Experiments
+import TestSupport
 import Testing
 
 extension Keys {
     fileprivate static let shelves = Key("shelves", default: 2)
 }
 
-@Suite("An app with types of its own called Key and Remote")
+@Suite("An app with types of its own called Key and Remote", .inTurn)
 struct OwnTypesTests {
     private enum Key { case own }
     private enum Remote { case own }

@@ -3,7 +3,7 @@ import ExperimentsPublishers
 import TestSupport
 import Testing
 
-@Suite("Publishers")
+@Suite("Publishers", .inTurn)
 struct PublisherTests {
     private let keeper = InMemoryRemoteConfigKeeper(Snapshot(["layout": "list"]))
 

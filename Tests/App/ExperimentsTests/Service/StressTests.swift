@@ -4,7 +4,7 @@ import ExperimentsPublishers
 import TestSupport
 import Testing
 
-@Suite("Everything immediately")
+@Suite("Everything immediately", .inTurn)
 struct StressTests {
     @Test("Readers, subscribers, fetches and override changes on many threads end with the same last value")
     func everything() async throws {

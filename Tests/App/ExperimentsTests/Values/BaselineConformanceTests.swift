@@ -63,7 +63,7 @@ private struct Recording: Decodable {
     }
 }
 
-@Suite("Baselines as recorded", .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+@Suite("Baselines as recorded", .inTurn, .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct BaselineConformanceTests {
     @Test("A boolean with a baseline is parsed as recorded")
     func bool() throws {

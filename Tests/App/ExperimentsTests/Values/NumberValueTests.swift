@@ -1,7 +1,8 @@
 import Experiments
+import TestSupport
 import Testing
 
-@Suite("Numbers and JSON")
+@Suite("Numbers and JSON", .inTurn)
 struct NumberValueTests {
     @Test("A number within its range is a value, one outside is incorrect, and the schema says so")
     func range() throws {

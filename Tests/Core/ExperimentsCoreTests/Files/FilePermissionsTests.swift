@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Who may read what is made")
+@Suite("Who may read what is made", .inTurn)
 struct FilePermissionsTests {
     private let folder: TemporaryFolder
     private let path: String

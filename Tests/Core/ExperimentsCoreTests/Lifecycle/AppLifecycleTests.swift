@@ -1,7 +1,8 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
-@Suite("The lifecycle of an app")
+@Suite("The lifecycle of an app", .inTurn)
 struct AppLifecycleTests {
     /// Whether the app is active after some events.
     private func isActive(after events: AppLifecycle.Event...) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whoever follows the lifecycle of an app")
+@Suite("Whoever follows the lifecycle of an app", .inTurn)
 struct AppPresenceTests {
     private let presence = AppPresence()
     private let keeper = ScriptedKeeper()

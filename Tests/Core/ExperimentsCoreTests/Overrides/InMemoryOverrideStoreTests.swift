@@ -3,7 +3,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Overrides in memory")
+@Suite("Overrides in memory", .inTurn)
 struct InMemoryOverrideStoreTests {
     @Test("reports changes, and nothing if nothing changes")
     func tells() throws {

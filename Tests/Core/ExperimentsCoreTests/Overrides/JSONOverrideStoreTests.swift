@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Overrides in a file")
+@Suite("Overrides in a file", .inTurn)
 struct JSONOverrideStoreTests {
     private let folder: TemporaryFolder
     private let path: String

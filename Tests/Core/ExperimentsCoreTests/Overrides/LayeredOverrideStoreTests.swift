@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Layered overrides")
+@Suite("Layered overrides", .inTurn)
 struct LayeredOverrideStoreTests {
     private let team = InMemoryOverrideStore(
         OverrideSet(["a": Override(value: "team"), "b": Override(value: "team")]))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Times of day where clocks change")
+@Suite("Times of day where clocks change", .inTurn)
 struct LocalTimeTests {
     private func time(_ text: String) throws -> Date { try #require(RFC3339.date(from: text)) }
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Addresses of overrides")
+@Suite("Addresses of overrides", .inTurn)
 struct OverrideAddressTests {
     @Test(
         "an address is easy to read",

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The document of overrides")
+@Suite("The document of overrides", .inTurn)
 struct OverrideDocumentTests {
     private let time = Date(timeIntervalSince1970: 1_772_357_400)
 

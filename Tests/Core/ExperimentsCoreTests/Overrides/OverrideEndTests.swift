@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Expiry dates of overrides that are not times")
+@Suite("Expiry dates of overrides that are not times", .inTurn)
 struct OverrideEndTests {
     private let now = Date(timeIntervalSince1970: 1_000)
 

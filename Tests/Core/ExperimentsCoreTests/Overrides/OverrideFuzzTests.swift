@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Documents of overrides of every shape")
+@Suite("Documents of overrides of every shape", .inTurn)
 struct OverrideFuzzTests {
     @Test("what is written is read back as the same overrides", arguments: 0..<10 as Range<UInt64>)
     func roundTrips(seed: UInt64) throws {

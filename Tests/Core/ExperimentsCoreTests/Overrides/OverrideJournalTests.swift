@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("The journal of overrides")
+@Suite("The journal of overrides", .inTurn)
 struct OverrideJournalTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Overrides that several processes share")
+@Suite("Overrides that several processes share", .inTurn)
 struct OverrideProcessTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Profiles of overrides")
+@Suite("Profiles of overrides", .inTurn)
 struct OverrideProfileTests {
     private let now = Date(timeIntervalSince1970: 1_772_355_600)
     private let overrides = OverrideSet([

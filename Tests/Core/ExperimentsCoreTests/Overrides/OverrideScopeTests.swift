@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Overrides of several scopes")
+@Suite("Overrides of several scopes", .inTurn)
 struct OverrideScopeTests {
     private static let now = SampleShop.start
     private static let phone = OverrideScope.installation(app: "shop", id: "phone")

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A set of overrides")
+@Suite("A set of overrides", .inTurn)
 struct OverrideSetTests {
     private let now = Date(timeIntervalSince1970: 1_000)
 

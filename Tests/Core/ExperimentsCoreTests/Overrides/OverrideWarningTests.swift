@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Warnings about overrides")
+@Suite("Warnings about overrides", .inTurn)
 struct OverrideWarningTests {
     private let now = Date(timeIntervalSince1970: 1_000)
     private let keys = [

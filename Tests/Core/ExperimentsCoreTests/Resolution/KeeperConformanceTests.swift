@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Recorded resolution", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("Recorded resolution", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct KeeperConformanceTests {
     struct Recording: Decodable {
         struct Case: Decodable {

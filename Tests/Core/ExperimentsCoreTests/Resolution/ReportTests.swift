@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reports")
+@Suite("Reports", .inTurn)
 struct ReportTests {
     private let now = Date(timeIntervalSince1970: 1_000)
     private let keys = [

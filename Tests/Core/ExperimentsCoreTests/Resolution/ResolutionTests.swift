@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The one resolution")
+@Suite("The one resolution", .inTurn)
 struct ResolutionTests {
     enum Outcome: Equatable {
         case overridden(Paywall), remote(Paywall), appDefault, missing, unknown

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file of exposures and events")
+@Suite("A file of exposures and events", .inTurn)
 struct EventFileTrackerTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("The timer for overrides that expire")
+@Suite("The timer for overrides that expire", .inTurn)
 struct ExpiryTimerTests {
     private let start = Date(timeIntervalSince1970: 1_772_000_000)
 

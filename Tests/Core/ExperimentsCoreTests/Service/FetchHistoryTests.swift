@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The history of fetches")
+@Suite("The history of fetches", .inTurn)
 struct FetchHistoryTests {
     private func record(
         _ id: Int, _ result: FetchRecord.Result = .success(FetchOutcome(status: .updated)),

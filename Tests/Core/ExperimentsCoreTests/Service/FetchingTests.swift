@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Fetching")
+@Suite("Fetching", .inTurn)
 struct FetchingTests {
     private let keeper = ScriptedKeeper()
     private let clock = ManualClock()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Recorded order of calls", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("Recorded order of calls", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct HookOrderConformanceTests {
     struct Recording: Decodable {
         struct Case: Decodable {

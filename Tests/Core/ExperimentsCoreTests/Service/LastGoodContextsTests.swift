@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("The last good values of contexts")
+@Suite("The last good values of contexts", .inTurn)
 struct LastGoodContextsTests {
     private let folder: TemporaryFolder
     private let start = Date(timeIntervalSince1970: 1_772_000_000)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("The last good values of a source")
+@Suite("The last good values of a source", .inTurn)
 struct LastGoodValuesTests {
     private let folder: TemporaryFolder
     private let start = Date(timeIntervalSince1970: 1_772_000_000)

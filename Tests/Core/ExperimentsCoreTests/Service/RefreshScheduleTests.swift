@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("When to fetch again")
+@Suite("When to fetch again", .inTurn)
 struct RefreshScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_000)
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Values as an app reads them")
+@Suite("Values as an app reads them", .inTurn)
 struct RemoteValueTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let store = InMemoryOverrideStore()

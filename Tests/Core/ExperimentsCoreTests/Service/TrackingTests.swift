@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tracking")
+@Suite("Tracking", .inTurn)
 struct TrackingTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let store = InMemoryOverrideStore()

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsCore
 
 /// Names and values that look the same and have other bytes are different ones, wherever they are compared.
-@Suite("Names and values that only look the same")
+@Suite("Names and values that only look the same", .inTurn)
 struct LookAlikeTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"

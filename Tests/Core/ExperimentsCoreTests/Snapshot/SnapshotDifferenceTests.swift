@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("The difference between two snapshots")
+@Suite("The difference between two snapshots", .inTurn)
 struct SnapshotDifferenceTests {
     private func snapshot(_ texts: [String: String?]) -> Snapshot {
         Snapshot(entries: texts.mapValues { Snapshot.Entry(text: $0) }, fetchedAt: nil)

@@ -2,7 +2,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Comparing sources")
+@Suite("Comparing sources", .inTurn)
 struct SourceComparisonTests {
     private let keys = ["b", "a"].map { CatalogKey(name: $0, schema: ValueSchema(kind: .double)) }
 

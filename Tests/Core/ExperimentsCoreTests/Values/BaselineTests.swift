@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Recorded parsing of baselines", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("Recorded parsing of baselines", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct BaselineConformanceTests {
     struct Recording: Decodable {
         struct BoolCase: Decodable {
@@ -95,7 +95,7 @@ struct BaselineConformanceTests {
     }
 }
 
-@Suite("The suffix of a baseline")
+@Suite("The suffix of a baseline", .inTurn)
 struct BaselineSuffixTests {
     @Test(
         "one baseline suffix is taken off",

@@ -1,7 +1,8 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
-@Suite("Keys")
+@Suite("Keys", .inTurn)
 struct KeyTests {
     enum Key: String, CaseIterable, TitledRemoteKey {
         case paywall = "paywall_type"

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Values of every kind")
+@Suite("Values of every kind", .inTurn)
 struct ValueKindTests {
     @Test("an enum of texts is made from its raw values")
     func enumOfTexts() throws {

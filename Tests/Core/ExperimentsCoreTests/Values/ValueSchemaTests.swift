@@ -1,7 +1,8 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
-@Suite("What a schema accepts")
+@Suite("What a schema accepts", .inTurn)
 struct ValueSchemaTests {
     private static let cases = ValueSchema(kind: .string, cases: ["a", "b_var"], understandsBaseline: true)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Observers")
+@Suite("Observers", .inTurn)
 struct ObserversTests {
     @Test("hear values in order, one handler after the other, until they are cancelled")
     func order() {
@@ -140,7 +140,7 @@ struct ObserversTests {
     }
 }
 
-@Suite("The order of readings")
+@Suite("The order of readings", .inTurn)
 struct ReadingOrderTests {
     @Test("of two readings made together, the one begun later is kept")
     func laterWins() {

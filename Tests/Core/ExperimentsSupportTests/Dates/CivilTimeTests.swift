@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Civil time")
+@Suite("Civil time", .inTurn)
 struct CivilTimeTests {
     @Test("has the fields of Foundation's calendar", arguments: 0..<4 as Range<UInt64>)
     func agreesWithFoundation(seed: UInt64) throws {

@@ -1,8 +1,9 @@
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Clocks that are set")
+@Suite("Clocks that are set", .inTurn)
 struct ClockWatchTests {
     private let start = Date(timeIntervalSince1970: 1_772_000_000)
 

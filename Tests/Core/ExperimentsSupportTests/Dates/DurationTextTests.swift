@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Lengths of time as text")
+@Suite("Lengths of time as text", .inTurn)
 struct DurationTextTests {
     @Test(
         "reads numbers with units",

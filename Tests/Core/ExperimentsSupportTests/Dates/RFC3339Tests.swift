@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Times as RFC 3339")
+@Suite("Times as RFC 3339", .inTurn)
 struct RFC3339Tests {
     @Test("writes what Foundation writes, from the year 1600 to 9999", arguments: 0..<4 as Range<UInt64>)
     func writesLikeFoundation(seed: UInt64) {

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("A time of day")
+@Suite("A time of day", .inTurn)
 struct TimeOfDayTests {
     @Test("is an hour with one or two digits, and a minute with two")
     func reading() {

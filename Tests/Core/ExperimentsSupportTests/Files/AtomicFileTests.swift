@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Files replaced as a whole")
+@Suite("Files replaced as a whole", .inTurn)
 struct AtomicFileTests {
     private let folder: TemporaryFolder
     private let files = FileManager.default

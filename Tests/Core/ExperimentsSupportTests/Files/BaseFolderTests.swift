@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("The user's folders for programs")
+@Suite("The user's folders for programs", .inTurn)
 struct BaseFolderTests {
     @Test("a folder that the environment names is used")
     func named() {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reading whole files")
+@Suite("Reading whole files", .inTurn)
 struct FileBytesTests {
     private let folder: TemporaryFolder
 

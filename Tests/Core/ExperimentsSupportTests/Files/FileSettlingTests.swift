@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file that may be in replacement")
+@Suite("A file that may be in replacement", .inTurn)
 struct FileSettlingTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Paths as text")
+@Suite("Paths as text", .inTurn)
 struct PathTextTests {
     @Test(
         "are taken apart into folder and name",

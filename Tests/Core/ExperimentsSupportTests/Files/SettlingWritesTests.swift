@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Writes in place")
+@Suite("Writes in place", .inTurn)
 struct SettlingWritesTests {
     /// What happens to a file, and what comes of it: `wait` where a wait begins, `report` where a change is reported.
     private enum Step { case write, finish, waitEnds }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Watching a file")
+@Suite("Watching a file", .inTurn)
 struct SystemFileWatcherTests {
     private let folder: TemporaryFolder
     private let files = FileManager.default
@@ -207,12 +207,16 @@ struct SystemFileWatcherTests {
         arguments: [false, true])
     func replacement(emptied: Bool) async throws {
         try folder.write("one", to: "file")
-        let waits = Recorder<@Sendable () -> Void>()
+        let waits = Recorder<@Sendable () async -> Void>()
         let heard = Recorder<String>()
         let path = folder.path("file")
         let watcher = SystemFileWatcher(later: { duration, queue, action in
             #expect(duration == FileSettling.patience)
-            waits.record { queue.async(execute: action) }
+            waits.record {
+                queue.async(execute: action)
+                // The next change comes after it, as after a real wait.
+                await withCheckedContinuation { done in queue.async { done.resume() } }
+            }
         })
         let observation = watcher.watch(path) {
             heard.record((try? FileBytes.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? "none")
@@ -225,12 +229,12 @@ struct SystemFileWatcherTests {
             try folder.write("text \(turn)", to: "other")
             #expect(rename(folder.path("other"), path) == 0)
             try await eventually("a notice of the new file") { heard.elements.last == "text \(turn)" }
-            for wait in waits.elements { wait() }
+            for wait in waits.elements { await wait() }
         }
         #expect(!heard.elements.contains("none") && !heard.elements.contains(""))
         waits.clear()
         #expect(unlink(path) == 0)
-        for wait in try await waits.first(1) { wait() }
+        for wait in try await waits.first(1) { await wait() }
         try await eventually("a notice that the file is gone") { heard.elements.last == "none" }
         withExtendedLifetime(observation) {}
     }

@@ -1,8 +1,9 @@
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The user of the process")
+@Suite("The user of the process", .inTurn)
 struct UserAccountTests {
     private func account(
         _ variables: [String: String], registered: (name: String?, home: String?) = ("anna", "/home/anna")

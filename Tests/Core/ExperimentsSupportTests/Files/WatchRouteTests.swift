@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("The way to a watched file")
+@Suite("The way to a watched file", .inTurn)
 struct WatchRouteTests {
     private let folder: TemporaryFolder
     private let files = FileManager.default

@@ -2,7 +2,7 @@ import ExperimentsSupport
 import TestSupport
 import Testing
 
-@Suite("The decoder of documents")
+@Suite("The decoder of documents", .inTurn)
 struct DocumentDecoderTests {
     private typealias Decoder = DocumentDecoder<JSONValue>
 
@@ -125,7 +125,7 @@ extension SeededGenerator {
     }
 }
 
-@Suite("The way to something in a document")
+@Suite("The way to something in a document", .inTurn)
 struct DocumentPathTests {
     @Test("is written as programmers write it")
     func plain() {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Comments in JSON")
+@Suite("Comments in JSON", .inTurn)
 struct JSONCommentsTests {
     private func blanked(_ text: String) -> String {
         String(decoding: JSONComments.blanked(Array(text.utf8)), as: UTF8.self)

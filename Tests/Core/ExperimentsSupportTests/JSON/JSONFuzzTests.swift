@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("JSON of every shape")
+@Suite("JSON of every shape", .inTurn)
 struct JSONFuzzTests {
     @Test("what is written is read back as the same value", arguments: 0..<8 as Range<UInt64>)
     func roundTrips(seed: UInt64) throws {

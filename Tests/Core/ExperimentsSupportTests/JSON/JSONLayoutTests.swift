@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Rewriting a JSON text in its own layout")
+@Suite("Rewriting a JSON text in its own layout", .inTurn)
 struct JSONLayoutTests {
     private func rewritten(_ text: String, as json: String) throws -> String? {
         let value = try JSONValue(parsing: Array(json.utf8))

@@ -2,7 +2,7 @@ import ExperimentsSupport
 import TestSupport
 import Testing
 
-@Suite("Members of a JSON object")
+@Suite("Members of a JSON object", .inTurn)
 struct JSONObjectTests {
     @Test("a member that is set again keeps its place")
     func setsInPlace() {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Places in a JSON text")
+@Suite("Places in a JSON text", .inTurn)
 struct JSONPlacesTests {
     private let places = JSONPlaces(
         Array(

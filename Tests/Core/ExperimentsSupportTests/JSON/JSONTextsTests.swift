@@ -2,7 +2,7 @@ import ExperimentsSupport
 import TestSupport
 import Testing
 
-@Suite("Two texts of JSON")
+@Suite("Two texts of JSON", .inTurn)
 struct JSONTextsTests {
     @Test(
         "surely differ where a letter, a number, a name or a bracket is another one",
@@ -17,11 +17,10 @@ struct JSONTextsTests {
     }
 
     @Test(
-        "are in doubt where blanks, escapes or the forms of a character may be all that differs",
+        "are in doubt where blanks or escapes may be all that differs",
         arguments: [
             (#"{"a":[1,true]}"#, " {\n\t\"a\" : [ 1, true ]\r} "), (#""A""#, #""\u0041""#),
-            (#""\u00e9""#, #""\u00E9""#), (#""\/""#, #""\u002f""#), ("\"\u{E9}\"", "\"e\u{301}\""),
-            ("\"K\"", "\"\u{212A}\""),
+            (#""\u00e9""#, #""\u00E9""#), (#""\/""#, #""\u002f""#),
             (#"["\"]"]"#, #"[ "\"]" ]"#), ("\u{FEFF}1", "1"),
         ])
     func doubt(one: String, other: String) throws {

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("JSON Web Tokens")
+@Suite("JSON Web Tokens", .inTurn)
 struct JSONWebTokenTests {
     /// The example of RFC 7515, appendix A.1, whose line breaks and blanks show that parts are kept as they are written.
     static let example = """

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Writing JSON")
+@Suite("Writing JSON", .inTurn)
 struct JSONWritingTests {
     private let value: JSONValue = [
         "b": [1, true, nil], "a": ["x": "y"], "empty": [:], "none": [],

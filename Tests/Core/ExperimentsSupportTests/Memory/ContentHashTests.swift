@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("The mark of a content")
+@Suite("The mark of a content", .inTurn)
 struct ContentHashTests {
     // From the tables of the hash's authors.
     @Test(

@@ -2,9 +2,10 @@
 #if canImport(Glibc) && !EXPERIMENTS_THREAD_SANITIZER
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Freed memory")
+@Suite("Freed memory", .inTurn)
 struct FreedMemoryTests {
     @Test("a large block is returned to the system when it is freed, even after a larger one was freed")
     func largeBlocks() throws {

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Numbers of JavaScript")
+@Suite("Numbers of JavaScript", .inTurn)
 struct JavaScriptNumberTests {
     @Test("Numbers are written as JavaScript writes them")
     func numbers() {

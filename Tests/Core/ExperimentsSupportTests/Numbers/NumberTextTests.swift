@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Numbers as texts")
+@Suite("Numbers as texts", .inTurn)
 struct NumberTextTests {
     @Test(
         "a number of YAML 1.2 is written as JSON writes it",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Regular expressions of RE2")
+@Suite("Regular expressions of RE2", .inTurn)
 struct RE2Tests {
     private func isFound(_ pattern: String, _ text: String) throws -> Bool? {
         try RegularExpression(pattern, .re2).isFound(in: Array(text.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Regular expressions")
+@Suite("Regular expressions", .inTurn)
 struct RegularExpressionTests {
     private static let pieces = [
         "(", ")", ")", "(?:", "a", "b", "ab", "B", "é", "1", "_", " ", "|", "*", "+", "?", "{2}", "{1,2}", "[ab]",

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Comparing secrets")
+@Suite("Comparing secrets", .inTurn)
 struct ConstantTimeTests {
     @Test("only the same bytes in the same number are the same")
     func comparing() {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Secrets in the Keychain")
+@Suite("Secrets in the Keychain", .inTurn)
 struct KeychainSecretsTests {
     private let keychain = PretendKeychain()
     private let folder: TemporaryFolder

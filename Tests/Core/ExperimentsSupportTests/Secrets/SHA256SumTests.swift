@@ -9,7 +9,7 @@ import CryptoKit
 import Crypto
 #endif
 
-@Suite("SHA-256 and HMAC")
+@Suite("SHA-256 and HMAC", .inTurn)
 struct SHA256SumTests {
     @Test(
         "the sums of the standard's examples are right",

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Texts of ASCII")
+@Suite("Texts of ASCII", .inTurn)
 struct ASCIITextTests {
     @Test("letters and digits are those of ASCII")
     func bytes() {

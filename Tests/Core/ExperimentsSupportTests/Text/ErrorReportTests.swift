@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("What is reported an error")
+@Suite("What is reported an error", .inTurn)
 struct ErrorReportTests {
     @Test("begins with the place; a clause of advice follows the message, sentences get lines of their own")
     func text() {

@@ -1,4 +1,5 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
 /// Texts that look the same, each pair with other bytes.
@@ -7,7 +8,7 @@ let lookAlikes: [(String, String)] = [
     ("a\u{323}\u{307}", "a\u{307}\u{323}"), ("\u{37E}", ";"),
 ]
 
-@Suite("Texts compared by their bytes")
+@Suite("Texts compared by their bytes", .inTurn)
 struct ExactTextTests {
     @Test("texts that only look the same are different", arguments: lookAlikes)
     func different(one: String, other: String) {

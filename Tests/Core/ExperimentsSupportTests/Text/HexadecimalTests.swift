@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Hexadecimal digits")
+@Suite("Hexadecimal digits", .inTurn)
 struct HexadecimalTests {
     @Test("every byte becomes two digits, and comes back from them in either case")
     func bytes() {

@@ -2,7 +2,7 @@ import ExperimentsSupport
 import TestSupport
 import Testing
 
-@Suite("Percent-encoding")
+@Suite("Percent-encoding", .inTurn)
 struct PercentEncodingTests {
     @Test("whatever text is encoded comes back as it was, a mark of byte order at its start too")
     func comesBack() {

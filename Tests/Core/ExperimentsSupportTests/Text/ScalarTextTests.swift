@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Delimiters")
+@Suite("Delimiters", .inTurn)
 struct ScalarTextTests {
     /// What makes one `Character` of itself and of what is before it.
     private static let extending = ["\u{301}", "🏽", "\u{200C}", "\u{FE0F}"]

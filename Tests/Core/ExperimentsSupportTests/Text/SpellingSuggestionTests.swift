@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Spelling suggestions")
+@Suite("Spelling suggestions", .inTurn)
 struct SpellingSuggestionTests {
     private let fields = ["name", "title", "type", "cases", "default", "baseline", "group"]
 

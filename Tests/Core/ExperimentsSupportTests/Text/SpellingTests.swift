@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Spellings")
+@Suite("Spellings", .inTurn)
 struct SpellingTests {
     @Test(
         "the words for true, in any case", arguments: ["1", "true", "t", "yes", "y", "on", "TRUE", "True", "YES", "On"])

@@ -1,7 +1,8 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
-@Suite("Text in which nothing hides")
+@Suite("Text in which nothing hides", .inTurn)
 struct VisibleTextTests {
     @Test(
         "controls become their pictures, and what cannot be seen its number",

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Downloads")
+@Suite("Downloads", .inTurn)
 struct DownloadTests {
     @Test("nothing is downloaded unless it is asked for")
     func neverByItself() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ActiveConfiguration
 
-@Suite("Downloads under way")
+@Suite("Downloads under way", .inTurn)
 struct DownloadsUnderWayTests {
     @Test("callers of one user share a download, and others do not")
     func sharing() {

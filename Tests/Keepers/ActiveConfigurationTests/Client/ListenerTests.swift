@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Listeners")
+@Suite("Listeners", .inTurn)
 struct ListenerTests {
     let under = ConfigUnderTest()
 

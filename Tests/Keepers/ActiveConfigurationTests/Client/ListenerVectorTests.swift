@@ -3,7 +3,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("The recorded calls of listeners", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("The recorded calls of listeners", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct ListenerVectorTests {
     @Test("every recorded sequence of steps makes the recorded calls")
     func recorded() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Notifications")
+@Suite("Notifications", .inTurn)
 struct NotificationTests {
     /// Keeps what is posted, as text.
     private struct Posted {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Refreshing")
+@Suite("Refreshing", .inTurn)
 struct RefreshTests {
     @Test("it waits an interval before each download, longer after failures, and stops when it is released")
     func refreshing() async throws {

@@ -4,7 +4,7 @@ import ExperimentsLocks
 import TestSupport
 import Testing
 
-@Suite("A configuration that could not be stored")
+@Suite("A configuration that could not be stored", .inTurn)
 struct StoringAgainTests {
     let store = FullStore()
     let under: ConfigUnderTest

@@ -5,7 +5,7 @@ import ExperimentsLocks
 import TestSupport
 import Testing
 
-@Suite("Switching users under load")
+@Suite("Switching users under load", .inTurn)
 struct SwitchingUnderLoadTests {
     @Test("readers and listeners see one user's configuration at a time, whatever happens immediately")
     func load() async throws {

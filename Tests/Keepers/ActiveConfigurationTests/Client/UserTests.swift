@@ -3,7 +3,7 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("Users")
+@Suite("Users", .inTurn)
 struct UserTests {
     @Test("what is used for a user is their own, else the shared, else the bootstrapped configuration, else nothing")
     func chain() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Documents damaged at random: each is refused with its problems, or taken with a place for what is wrong in it.
-@Suite("Damaged configurations")
+@Suite("Damaged configurations", .inTurn)
 struct DocumentFuzzTests {
     private static let document = #"""
         {"meta": {"format_version_string": "1.0", "creation_time": "2012-08-20T19:36Z", "ab_group": "é🦊", "n": -1.5e3},

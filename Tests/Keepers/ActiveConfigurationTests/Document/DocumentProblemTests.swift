@@ -1,9 +1,10 @@
 import ActiveConfiguration
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The check of a document")
+@Suite("The check of a document", .inTurn)
 struct DocumentProblemTests {
     func refusal(_ text: String) -> [String] {
         let refusal = #expect(throws: InvalidActiveConfig.self) { try ActiveConfigState(parsing: Array(text.utf8)) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The recorded documents", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("The recorded documents", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct StateVectorTests {
     @Test("every recorded document is taken or refused as recorded")
     func recorded() throws {

@@ -1,9 +1,10 @@
 import ActiveConfiguration
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Checked settings")
+@Suite("Checked settings", .inTurn)
 struct CheckedSettingTests {
     let section = ActiveConfigSection(
         name: "Shop",

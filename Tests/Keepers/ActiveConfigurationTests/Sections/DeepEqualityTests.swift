@@ -4,7 +4,7 @@ import Testing
 
 @testable import ActiveConfiguration
 
-@Suite("Deep equality")
+@Suite("Deep equality", .inTurn)
 struct DeepEqualityTests {
     @Test("the order of members makes no difference")
     func order() throws {

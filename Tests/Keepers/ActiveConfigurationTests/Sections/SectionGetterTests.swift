@@ -1,9 +1,10 @@
 import ActiveConfiguration
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The settings of a section")
+@Suite("The settings of a section", .inTurn)
 struct SectionGetterTests {
     func section(_ value: JSONValue) -> ActiveConfigSection {
         ActiveConfigSection(name: "Shop", settings: ["key": value])

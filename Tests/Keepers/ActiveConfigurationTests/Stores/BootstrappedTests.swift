@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The bootstrapped configuration")
+@Suite("The bootstrapped configuration", .inTurn)
 struct BootstrappedTests {
     @Test("it is not read while the store has something, then read once")
     func lazy() throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The file store")
+@Suite("The file store", .inTurn)
 struct FileStoreTests {
     let folder: TemporaryFolder
     let clock = ManualClock()

@@ -7,7 +7,7 @@ import Testing
 
 // Before 6.3, a test that ends its process takes nothing along.
 #if compiler(>=6.3) && (canImport(Glibc) || os(macOS))
-@Suite("A store whose process is killed")
+@Suite("A store whose process is killed", .inTurn)
 struct StoreCrashTests {
     @Test("what is left is the old configuration or the new one, whole, at whatever moment the process dies")
     func killed() async throws {

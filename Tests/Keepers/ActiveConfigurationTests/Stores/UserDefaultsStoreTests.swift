@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The store in user defaults")
+@Suite("The store in user defaults", .inTurn)
 struct UserDefaultsStoreTests {
     let suite = "experiments-tests-\(UUID().uuidString)"
     let defaults: UserDefaults

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The number of requests that a server gets in an hour from a client that wants to follow its changes. No time passes in
 /// these tests but that of a clock which they move.
-@Suite("Requests for a stream of changes")
+@Suite("Requests for a stream of changes", .inTurn)
 struct StreamRequestTests {
     @Test("A server that fails in any way is asked less and less often", arguments: StreamUnderTest.allCases)
     func failing(stream: StreamUnderTest) async throws {

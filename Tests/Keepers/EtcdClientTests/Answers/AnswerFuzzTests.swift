@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Damaged answers of etcd")
+@Suite("Damaged answers of etcd", .inTurn)
 struct AnswerFuzzTests {
     @Test("are read or refused with a problem, and nothing else happens", arguments: try Recorded.all())
     func damaged(recorded: Recorded) throws {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTransport
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Answers of a real etcd")
+@Suite("Answers of a real etcd", .inTurn)
 struct RecordedAnswerTests {
     @Test("a read gives keys with values, revisions and leases")
     func read() throws {

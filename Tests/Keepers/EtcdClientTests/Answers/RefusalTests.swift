@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTransport
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Refusals of etcd")
+@Suite("Refusals of etcd", .inTurn)
 struct RefusalTests {
     @Test("errors within streams are read as 3.4 and as 3.6 write them")
     func streams() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Reading in pages")
+@Suite("Reading in pages", .inTurn)
 struct PagingTests {
     private static func answer(_ keys: [EtcdKey], more: Bool, at revision: Int64) throws -> EtcdReadAnswer {
         let kvs = keys.map { key -> JSONValue in

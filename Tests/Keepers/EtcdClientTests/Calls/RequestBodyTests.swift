@@ -1,10 +1,11 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
 /// etcd passes over members that it does not know: a misspelled one would be lost without a word.
-@Suite("Bodies of requests of etcd")
+@Suite("Bodies of requests of etcd", .inTurn)
 struct RequestBodyTests {
     @Test("a read names its keys, and only what differs from etcd's defaults")
     func read() {

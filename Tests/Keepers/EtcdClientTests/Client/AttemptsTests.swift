@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTransport
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Which member is asked next")
+@Suite("Which member is asked next", .inTurn)
 struct AttemptsTests {
     private static let refused = EtcdFailure.transport(.connectionRefused(host: "a", port: 1))
     private static let lost = EtcdFailure.transport(.connectionLost(host: "a"))

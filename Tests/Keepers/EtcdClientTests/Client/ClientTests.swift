@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("The client of etcd")
+@Suite("The client of etcd", .inTurn)
 struct ClientTests {
     private static let ann = EtcdCredentials(user: "ann", password: "p4ss-w0rd")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Ranges of keys of etcd")
+@Suite("Ranges of keys of etcd", .inTurn)
 struct KeyRangeTests {
     @Test(
         "a prefix ends before the next prefix of its length",

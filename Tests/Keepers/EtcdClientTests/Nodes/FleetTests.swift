@@ -9,7 +9,7 @@ import Testing
 @testable import ExperimentsEtcdClient
 
 @Suite(
-    "Three members that die", .serialized,
+    "Three members that die", .inTurn, .serialized,
     .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct FleetTests {
     @Test("leaders killed during writes: no change is lost or made twice, no event is missed or reported twice")

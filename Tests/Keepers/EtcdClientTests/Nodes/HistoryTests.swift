@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentsEtcdClient
 
 @Suite(
-    "The history of a real etcd", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "The history of a real etcd", .inTurn, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(30)))
 struct HistoryTests {
     private static func words(_ history: EtcdHistory) -> [String] {

@@ -7,7 +7,7 @@ import Testing
 @testable import ExperimentsEtcdClient
 
 @Suite(
-    "The client and a real etcd", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "The client and a real etcd", .inTurn, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(30)))
 struct NodeTests {
     @Test("puts, reads, transactions and deletions do what they say")

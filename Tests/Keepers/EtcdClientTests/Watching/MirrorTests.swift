@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("What a watch keeps up with")
+@Suite("What a watch keeps up with", .inTurn)
 struct MirrorTests {
     private static func entry(_ key: EtcdKey, _ value: UInt8, at revision: Int64) -> EtcdEntry {
         EtcdEntry(key: key, value: [value], createRevision: 1, modRevision: revision)

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("A history that is read off a watch")
+@Suite("A history that is read off a watch", .inTurn)
 struct ReplayTests {
     /// A line of the stream, with an end.
     private static func line(_ members: String) -> [UInt8] {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTransport
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("A watch whose network is silent")
+@Suite("A watch whose network is silent", .inTurn)
 struct WatchCutOffTests {
     @Test("no answer, of another member and then of its own, means that the watch is cut off")
     func cutOff() throws {

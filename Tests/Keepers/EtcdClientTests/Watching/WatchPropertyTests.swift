@@ -6,7 +6,7 @@ import Testing
 
 /// What a watch tells of a random history, over streams that are cut anywhere, end anywhere, fall silent, and begin behind
 /// what is forgotten.
-@Suite("A watch through a random history")
+@Suite("A watch through a random history", .inTurn)
 struct WatchPropertyTests {
     @Test("reports every change once, and ends with the content of the store")
     func histories() throws {

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Requests that share a stream")
+@Suite("Requests that share a stream", .inTurn)
 struct WatchRequestsTests {
     /// How many bytes etcd has read once it has the first request: what it asks for, until there is a whole one.
     private func readWithTheFirst(_ body: [UInt8], _ first: JSONObject) throws -> Int {

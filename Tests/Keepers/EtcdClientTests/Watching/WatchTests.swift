@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTransport
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("A watch of etcd, step by step")
+@Suite("A watch of etcd, step by step", .inTurn)
 struct WatchTests {
     @Test("it reads everything, then watches from the next revision on, in one stream")
     func beginning() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsEtcdStore
 
 @Suite(
-    "The history of values while members fail", .serialized,
+    "The history of values while members fail", .inTurn, .serialized,
     .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct HistoryFleetTests {
     private static let layout = EtcdLayout(project: "shop", environment: "history")

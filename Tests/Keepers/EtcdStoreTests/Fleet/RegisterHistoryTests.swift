@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Checking histories of a register")
+@Suite("Checking histories of a register", .inTurn)
 struct RegisterHistoryTests {
     typealias Operation = RegisterHistory.Operation
 

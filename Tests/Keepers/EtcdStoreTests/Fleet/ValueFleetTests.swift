@@ -9,7 +9,7 @@ import Testing
 @testable import ExperimentsEtcdStore
 
 @Suite(
-    "Values on three members", .serialized,
+    "Values on three members", .inTurn, .serialized,
     .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct ValueFleetTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsEtcdStore
 
-@Suite("The layout of a store")
+@Suite("The layout of a store", .inTurn)
 struct LayoutTests {
     private static let layout = EtcdLayout(project: "shop/eu", environment: "production")
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentsEtcdClient
 @testable import ExperimentsEtcdStore
 
-@Suite("What a publication of values would change")
+@Suite("What a publication of values would change", .inTurn)
 struct ProposalTests {
     static let layout = EtcdLayout(project: "shop", environment: "test")
     static let origin = OverrideOrigin(author: "ann", program: "tests")

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsEtcdStore
 
 @Suite(
-    "Publishing values to a real etcd",
+    "Publishing values to a real etcd", .inTurn,
     .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)), .timeLimit(.minutes(30)))
 struct PublishingTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
@@ -76,10 +76,10 @@ struct PublishingTests {
         let base = try await store.published()
         _ = try await Self.publish(["a": .set("2")], to: store)
         let late = ValueProposal(["a": .set("3"), "b": .set("3")], on: base)
-        let problem = await #expect(throws: MessageError.self) {
+        let problem = await #expect(throws: ValueConflict.self) {
             try await store.publish(late, by: Self.ann, at: Self.time, id: "late")
         }
-        #expect(problem?.description == #"ann changed "a" first; nothing was published"#)
+        #expect(problem?.message == #"ann changed "a" first; nothing was published"#)
         #expect(try await store.published().texts == ["a": "2", "b": "1"])
         // Another key is no conflict.
         let other = ValueProposal(["b": .set("3")], on: base)
@@ -104,7 +104,7 @@ struct PublishingTests {
         let base = try await store.published()
         _ = try await Self.publish(["c": .set("1")], to: store)
         let whole = ValueProposal(["z": Snapshot.Entry(text: "1")], as: Array(#"{"z": 1}"#.utf8), on: base)
-        await #expect(throws: MessageError.self) {
+        await #expect(throws: ValueConflict.self) {
             try await store.publish(whole, by: Self.ann, at: Self.time, id: "whole")
         }
     }

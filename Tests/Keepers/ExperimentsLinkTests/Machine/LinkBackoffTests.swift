@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("The waits of a link")
+@Suite("The waits of a link", .inTurn)
 struct LinkBackoffTests {
     private static let broken = LinkFailure(.broken, LinkProblem("away", isPassing: true))
 

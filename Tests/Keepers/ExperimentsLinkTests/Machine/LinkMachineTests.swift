@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsLinkProtocol
+import TestSupport
 import Testing
 
 @testable import ExperimentsLink
 
-@Suite("The machine of a link")
+@Suite("The machine of a link", .inTurn)
 struct LinkMachineTests {
     private static let broken = LinkFailure(.broken, LinkProblem("away", isPassing: true))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("A link over a network that loses, doubles and delays")
+@Suite("A link over a network that loses, doubles and delays", .inTurn)
 struct LinkSimulationTests {
     @Test("never has half a state, and in the end has the server's", arguments: 0..<40 as Range<UInt64>)
     func convergence(seed: UInt64) {

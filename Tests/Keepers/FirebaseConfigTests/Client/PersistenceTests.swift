@@ -6,7 +6,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("What survives a restart")
+@Suite("What survives a restart", .inTurn)
 struct PersistenceTests {
     @Test("values, tag, installation and age serve the next start")
     func restart() async throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("The country and the language of a user")
+@Suite("The country and the language of a user", .inTurn)
 struct ClientLocalityTests {
     @Test(
         "a tag or a locale's name gives a country of two letters and a language",

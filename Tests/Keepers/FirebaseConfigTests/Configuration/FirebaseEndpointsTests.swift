@@ -1,8 +1,9 @@
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("If the services are")
+@Suite("If the services are", .inTurn)
 struct FirebaseEndpointsTests {
     @Test("Google's own by default")
     func defaults() throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Which project a client speaks for")
+@Suite("Which project a client speaks for", .inTurn)
 struct FirebaseProjectTests {
     func plist(_ members: String) -> Data {
         Data("<?xml version=\"1.0\"?><plist version=\"1.0\"><dict>\(members)</dict></plist>".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Damaged answers to a fetch")
+@Suite("Damaged answers to a fetch", .inTurn)
 struct FetchAnswerFuzzTests {
     static let body = Array(
         #"""

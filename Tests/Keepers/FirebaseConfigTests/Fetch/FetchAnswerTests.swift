@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Answers to a fetch")
+@Suite("Answers to a fetch", .inTurn)
 struct FetchAnswerTests {
     let key = APIKey("secret-" + UUID().uuidString)
 

@@ -1,8 +1,9 @@
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Whether a fetch is sent")
+@Suite("Whether a fetch is sent", .inTurn)
 struct FetchDecisionTests {
     let now = Date(timeIntervalSince1970: 1_770_000_000)
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Throttling")
+@Suite("Throttling", .inTurn)
 struct FetchThrottleTests {
     let start = Date(timeIntervalSince1970: 1_770_000_000)
 

@@ -1,8 +1,9 @@
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What a fetch changed")
+@Suite("What a fetch changed", .inTurn)
 struct FetchedConfigChangesTests {
     let base = FetchedConfig(entries: ["a": "1", "b": "2"], templateVersion: 1, etag: "x")
 

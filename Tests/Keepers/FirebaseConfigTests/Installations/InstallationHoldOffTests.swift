@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Holding off registration")
+@Suite("Holding off registration", .inTurn)
 struct InstallationHoldOffTests {
     let start = Date(timeIntervalSince1970: 1_770_000_000)
 

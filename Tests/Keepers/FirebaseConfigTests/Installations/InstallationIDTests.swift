@@ -1,7 +1,8 @@
 import FirebaseConfig
+import TestSupport
 import Testing
 
-@Suite("Installation ids")
+@Suite("Installation ids", .inTurn)
 struct InstallationIDTests {
     @Test("generated ids have the right shape and differ")
     func generated() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Installations")
+@Suite("Installations", .inTurn)
 struct InstallationProviderTests {
     let transport = ScriptedTransport()
     let clock = ManualClock(testTime)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Fetches after an announcement")
+@Suite("Fetches after an announcement", .inTurn)
 struct AnnouncedFetchTests {
     @Test("up to three, until one brings the version")
     func three() {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("The realtime stream, parsed")
+@Suite("The realtime stream, parsed", .inTurn)
 struct RealtimeParserTests {
     /// A stream with everything in it that a cut could hurt.
     static let stream = #"""

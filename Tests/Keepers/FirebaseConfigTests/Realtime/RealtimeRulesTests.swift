@@ -1,10 +1,11 @@
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("When a realtime stream is opened again")
+@Suite("When a realtime stream is opened again", .inTurn)
 struct RealtimeRulesTests {
     let now: TimeInterval = 1_000_000
 

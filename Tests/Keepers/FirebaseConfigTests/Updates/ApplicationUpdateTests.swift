@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Updates of the app")
+@Suite("Updates of the app", .inTurn)
 struct ApplicationUpdateTests {
     private typealias Version = ApplicationUpdate.Version
 

@@ -7,7 +7,7 @@ import Testing
 private typealias Version = ApplicationUpdate.Version
 
 @Suite(
-    "Recorded behavior of versions and updates",
+    "Recorded behavior of versions and updates", .inTurn,
     .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct VersionVectorTests {
     private func cases(_ name: String, of file: String) throws -> [JSONObject] {

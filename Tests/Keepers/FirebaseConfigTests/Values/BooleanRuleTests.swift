@@ -1,7 +1,8 @@
 import FirebaseConfig
+import TestSupport
 import Testing
 
-@Suite("Which texts are true")
+@Suite("Which texts are true", .inTurn)
 struct BooleanRuleTests {
     @Test(
         "the shared rule is that of all clients but Apple's",

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Reading values")
+@Suite("Reading values", .inTurn)
 struct ReadingTests {
     @Test("a key's value is the service's, else the default, else empty; each can be asked for by its source")
     func sources() async throws {

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Views of a value")
+@Suite("Views of a value", .inTurn)
 struct ValueTests {
     struct Screen: Codable, Equatable {
         struct Button: Codable, Equatable {

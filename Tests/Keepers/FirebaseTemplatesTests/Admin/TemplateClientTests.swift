@@ -3,9 +3,10 @@ import ExperimentsLocks
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The operator's client")
+@Suite("The operator's client", .inTurn)
 struct TemplateClientTests {
     private let service = ScriptedService()
 

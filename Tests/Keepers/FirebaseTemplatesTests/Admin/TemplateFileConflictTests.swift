@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("An edited template beside the published one")
+@Suite("An edited template beside the published one", .inTurn)
 struct TemplateFileConflictTests {
     private func template(_ number: Int?, color: String, at time: String? = nil) throws -> RemoteConfigTemplate {
         var version = JSONObject()

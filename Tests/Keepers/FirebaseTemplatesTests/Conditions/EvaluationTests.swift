@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Conditions of an app instance")
+@Suite("Conditions of an app instance", .inTurn)
 struct EvaluationTests {
     private let instance = AppInstance(
         SourcePersona(fields: [

@@ -1,8 +1,9 @@
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Expressions of conditions")
+@Suite("Expressions of conditions", .inTurn)
 struct ExpressionTests {
     @Test(
         "every documented form is read, and written as it was",

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Any edits at all")
+@Suite("Any edits at all", .inTurn)
 struct RandomEditTests {
     /// An edit of what a template may or may not have.
     private func edit(_ source: inout RandomTemplate) -> TemplateEdit {

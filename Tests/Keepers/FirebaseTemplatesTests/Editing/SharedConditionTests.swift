@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("Taking over a key whose condition also decides others")
+@Suite("Taking over a key whose condition also decides others", .inTurn)
 struct SharedConditionTests {
     private static func template(_ countries: String, _ parameters: String) throws -> RemoteConfigTemplate {
         let text = #"""

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("A draft of a template")
+@Suite("A draft of a template", .inTurn)
 struct TemplateDraftTests {
     private let red = TemplateEdit.setValue(key: "color", condition: nil, .text("red"))
     private let ten = TemplateEdit.setPercent(condition: "uk", "10")

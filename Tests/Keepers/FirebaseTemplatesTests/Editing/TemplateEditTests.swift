@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("An edit of a template")
+@Suite("An edit of a template", .inTurn)
 struct TemplateEditTests {
     private func edited(_ edits: TemplateEdit...) throws -> RemoteConfigTemplate {
         var template = try SampleTemplate.published().template

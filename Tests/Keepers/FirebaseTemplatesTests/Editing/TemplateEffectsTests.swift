@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("An edit says all that it changes")
+@Suite("An edit says all that it changes", .inTurn)
 struct TemplateEffectsTests {
     private static let text = #"""
         {

@@ -3,7 +3,7 @@ import FirebaseTemplates
 import TestSupport
 import Testing
 
-@Suite("Taking over parameters from another project")
+@Suite("Taking over parameters from another project", .inTurn)
 struct TemplatePromotionTests {
     private static let staging = #"""
         {"conditions": [{"name": "ios", "expression": "device.os == 'ios'"}, {"name": "no", "expression": "device.country in ['NO']", "tagColor": "BLUE"}],

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("A draft on a template that others changed")
+@Suite("A draft on a template that others changed", .inTurn)
 struct TemplateRebaseTests {
     private func others(_ edits: TemplateEdit...) throws -> PublishedTemplate {
         var template = try SampleTemplate.published().template

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Any template at all")
+@Suite("Any template at all", .inTurn)
 struct TemplateFuzzTests {
     @Test("a template that was read is written back with the same meaning and order, whatever is in it")
     func roundTrip() throws {

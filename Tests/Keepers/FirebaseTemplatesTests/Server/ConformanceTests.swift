@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "The values that the official SDKs compute",
+    "The values that the official SDKs compute", .inTurn,
     .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct ConformanceTests {
     private static func recorded() throws -> JSONObject {

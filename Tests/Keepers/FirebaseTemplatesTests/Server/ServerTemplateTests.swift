@@ -1,8 +1,9 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("Server templates")
+@Suite("Server templates", .inTurn)
 struct ServerTemplateTests {
     private func evaluate(
         _ condition: String, _ context: EvaluationContext = EvaluationContext()

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("What is odd about a payload")
+@Suite("What is odd about a payload", .inTurn)
 struct FindingTests {
     private func findings(_ features: String, _ more: String = "") throws -> [String] {
         try FeaturePayload(parsing: Array("{\"features\": \(features)\(more)}".utf8)).findings().map {

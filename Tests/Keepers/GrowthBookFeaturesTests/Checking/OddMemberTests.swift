@@ -1,11 +1,12 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
 /// Members that are not what they should be. The results are those of GrowthBook's SDK for JavaScript; for a rule at
 /// which it fails, nobody gets the value of the rule.
-@Suite("Odd members of a rule")
+@Suite("Odd members of a rule", .inTurn)
 struct OddMemberTests {
     private func payload(_ rule: String) throws -> FeaturePayload {
         try FeaturePayload(

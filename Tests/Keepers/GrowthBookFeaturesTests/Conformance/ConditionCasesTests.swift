@@ -7,7 +7,7 @@ import Testing
 
 /// The parts of evaluations, against what the official SDK for JavaScript gave.
 @Suite(
-    "Recorded conditions, hashes and addresses",
+    "Recorded conditions, hashes and addresses", .inTurn,
     .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct ConditionCasesTests {
     @Test("Conditions hold as recorded", arguments: RecordedCases.allCases)

@@ -5,7 +5,9 @@ import Testing
 @testable import GrowthBookFeatures
 
 /// Whole evaluations, against what the official SDK for JavaScript gave.
-@Suite("Recorded features and experiments", .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+@Suite(
+    "Recorded features and experiments", .inTurn,
+    .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct FeatureCasesTests {
     @Test("Features have the recorded values", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
     func features(file: RecordedCases, section: String) throws {

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Explanations with buckets")
+@Suite("Explanations with buckets", .inTurn)
 struct BucketLineTests {
     private func lines(_ rule: String, id: String = "ann") throws -> [ExplanationLine] {
         let text = #"{"features": {"page": {"defaultValue": 0, "rules": [\#(rule)]}}}"#

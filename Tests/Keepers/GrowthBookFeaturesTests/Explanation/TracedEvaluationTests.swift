@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Evaluations with an explanation")
+@Suite("Evaluations with an explanation", .inTurn)
 struct TracedEvaluationTests {
     @Test(
         "have the values of those without one",

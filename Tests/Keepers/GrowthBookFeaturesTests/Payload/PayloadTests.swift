@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Payloads")
+@Suite("Payloads", .inTurn)
 struct PayloadTests {
     private func payload(_ text: String, key: String? = nil) throws -> FeaturePayload {
         try FeaturePayload(parsing: Array(text.utf8), decryptionKey: key)
@@ -170,7 +170,7 @@ struct PayloadTests {
     }
 }
 
-@Suite("A reference to a saved group")
+@Suite("A reference to a saved group", .inTurn)
 struct GroupReferenceTests {
     private func isMet(_ condition: String, _ dialect: EvaluationOptions.Dialect) throws -> Bool {
         let text = """

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Gates that cannot be read")
+@Suite("Gates that cannot be read", .inTurn)
 struct UnreadableGateTests {
     /// Values that no SDK can read as a condition.
     private static let unreadable = [#"[{"id": "u"}]"#, "[]", "5", "true", #""x""#]

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Simulations")
+@Suite("Simulations", .inTurn)
 struct SimulationTests {
     /// Rules whose conditions hold for all users, for none, and for some, alone and with what decides before them.
     private static let payload = #"""

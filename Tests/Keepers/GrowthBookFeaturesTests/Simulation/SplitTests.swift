@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("How rules divide users")
+@Suite("How rules divide users", .inTurn)
 struct SplitTests {
     private func payload(_ text: String) throws -> FeaturePayload {
         try FeaturePayload(parsing: Array(text.utf8), decryptionKey: nil)

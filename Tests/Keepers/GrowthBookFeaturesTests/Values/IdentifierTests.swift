@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
 /// Where identifiers beyond ASCII fall: the SDK for JavaScript hashes UTF-16, that for Swift UTF-8.
-@Suite("Identifiers beyond ASCII")
+@Suite("Identifiers beyond ASCII", .inTurn)
 struct IdentifierTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let seed: String

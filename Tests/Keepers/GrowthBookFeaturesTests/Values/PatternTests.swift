@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Regular expressions of JavaScript")
+@Suite("Regular expressions of JavaScript", .inTurn)
 struct PatternTests {
     @Test(
         "They find what JavaScript finds",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import GrowthBookFeatures
 
-@Suite("Versions")
+@Suite("Versions", .inTurn)
 struct VersionTests {
     /// Those of one list are the same, and come before those of the next, as in GrowthBook's SDK for JavaScript.
     private static let ascending = [

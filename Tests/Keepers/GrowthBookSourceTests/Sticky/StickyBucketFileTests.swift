@@ -6,7 +6,7 @@ import Testing
 
 @testable import GrowthBookSource
 
-@Suite("A file of sticky buckets")
+@Suite("A file of sticky buckets", .inTurn)
 struct StickyBucketFileTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GrowthBookSource
 
-@Suite("A keeper that keeps sticky buckets")
+@Suite("A keeper that keeps sticky buckets", .inTurn)
 struct StickyKeeperTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GrowthBookSource
 
-@Suite("Posting exposures and events to GrowthBook")
+@Suite("Posting exposures and events to GrowthBook", .inTurn)
 struct GrowthBookTrackerTests {
     private let server = ScriptedServer()
     private let clock = ManualClock()

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GrowthBookSource
 
-@Suite("Events that wait to be posted")
+@Suite("Events that wait to be posted", .inTurn)
 struct TrackingQueueTests {
     private let start = Date(timeIntervalSince1970: 0)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Damaged answers to an evaluation")
+@Suite("Damaged answers to an evaluation", .inTurn)
 struct EvaluationAnswerFuzzTests {
     static let bodies = [Answers.flagd, Answers.goFeatureFlag, Answers.flipt].map { Array($0.utf8) }
 

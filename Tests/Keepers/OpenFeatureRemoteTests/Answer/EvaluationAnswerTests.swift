@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Answers to an evaluation of all flags")
+@Suite("Answers to an evaluation of all flags", .inTurn)
 struct EvaluationAnswerTests {
     func read(_ body: String) throws -> EvaluationAnswer {
         try EvaluationAnswer(parsing: Array(body.utf8), from: server())

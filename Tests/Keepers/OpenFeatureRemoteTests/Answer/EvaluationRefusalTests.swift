@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Refused evaluations, in words")
+@Suite("Refused evaluations, in words", .inTurn)
 struct EvaluationRefusalTests {
     func words(
         _ status: Int, _ body: String = "", headers: HeaderFields = [:], takesTextOnly: Bool = false

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Fetching what a server evaluates")
+@Suite("Fetching what a server evaluates", .inTurn)
 struct FetchingTests {
     @Test("a good answer is the snapshot, with its tag and time, and is reported")
     func good() async throws {

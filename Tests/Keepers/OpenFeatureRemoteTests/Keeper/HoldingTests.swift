@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Waiting after a server refuses")
+@Suite("Waiting after a server refuses", .inTurn)
 struct HoldingTests {
     func failure(_ test: KeeperUnderTest, _ trigger: FetchTrigger) async -> FetchFailure? {
         do {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Addresses of event streams")
+@Suite("Addresses of event streams", .inTurn)
 struct ChangeStreamAddressTests {
     func address(
         _ list: JSONValue?, base: String = "http://127.0.0.1:8016/team"

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import Variants
 
-@Suite("Numbers of comparisons")
+@Suite("Numbers of comparisons", .inTurn)
 struct ComparedNumberTests {
     @Test("a text is the number that JavaScript takes it for, if it is one")
     func texts() {

@@ -11,7 +11,7 @@ private struct FixedBits: RandomNumberGenerator, Sendable {
     mutating func next() -> UInt64 { bits.isEmpty ? 0 : bits.removeFirst() }
 }
 
-@Suite("Conditions")
+@Suite("Conditions", .inTurn)
 struct ConditionTests {
     @Test("RANDOM is met where the number drawn is at most the one asked for")
     func randomThreshold() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Variants
 
-@Suite("ROLLOUT")
+@Suite("ROLLOUT", .inTurn)
 struct RolloutTests {
     @Test(
         "the hash is XXH64",

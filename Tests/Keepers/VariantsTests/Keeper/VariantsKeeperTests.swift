@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("The keeper of variants")
+@Suite("The keeper of variants", .inTurn)
 struct VariantsKeeperTests {
     private static let document = """
         {"flag_defs": [{"flag": "color", "base_value": "grey"}, {"flag": "limit", "base_value": null}],

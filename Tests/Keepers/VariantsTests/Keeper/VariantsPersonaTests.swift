@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("Asking the keeper of variants why, and as another user")
+@Suite("Asking the keeper of variants why, and as another user", .inTurn)
 struct VariantsPersonaTests {
     private static let document = """
         {"flag_defs": [{"flag": "color", "base_value": "grey"}],

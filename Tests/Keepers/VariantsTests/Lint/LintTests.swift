@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("Lint")
+@Suite("Lint", .inTurn)
 struct LintTests {
     private func findings(_ text: String) throws -> [String] {
         try VariantsDocument(text: text).lint().map(\.description)

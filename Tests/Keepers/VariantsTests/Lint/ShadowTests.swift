@@ -4,7 +4,7 @@ import Testing
 
 @testable import Variants
 
-@Suite("Shadows")
+@Suite("Shadows", .inTurn)
 struct ShadowTests {
     @Test("exactly those variants are called shadowed that win nowhere when everything that can come is gone through")
     func exhaustive() throws {

@@ -1,8 +1,9 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 import Variants
 
-@Suite("Reading flags")
+@Suite("Reading flags", .inTurn)
 struct ReadingTests {
     private static let document = """
         {"flag_defs": [{"flag": "bool", "base_value": true}, {"flag": "text", "base_value": "x"},

@@ -1,8 +1,9 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 import Variants
 
-@Suite("Registries by name")
+@Suite("Registries by name", .inTurn)
 struct RegistriesTests {
     @Test("a name always means the same registry, and no registry knows what another does")
     func names() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("Reloading")
+@Suite("Reloading", .inTurn)
 struct ReloadTests {
     private static let first = """
         {"flag_defs": [{"flag": "a", "base_value": 0}, {"flag": "b", "base_value": 0}],

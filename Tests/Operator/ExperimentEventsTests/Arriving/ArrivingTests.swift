@@ -3,9 +3,10 @@ import ExperimentStatistics
 import ExperimentsLinkProtocol
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("Events as they arrive") struct ArrivingTests {
+@Suite("Events as they arrive", .inTurn) struct ArrivingTests {
     private let noon = ShopEvents.noon
 
     private func report(sentAt: Date, sequence: Int = 1) -> AppReport {

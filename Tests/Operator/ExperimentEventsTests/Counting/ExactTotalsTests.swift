@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Sums are exact: what was added and moved away again leaves nothing.
-@Suite("Exact totals") struct ExactTotalsTests {
+@Suite("Exact totals", .inTurn) struct ExactTotalsTests {
     @Test("an earlier exposure that moves events out of the window leaves no residue")
     func residue() throws {
         let store = ShopEvents.store()

@@ -5,7 +5,7 @@ import MemoryEvents
 import TestSupport
 import Testing
 
-@Suite("Exposures and the start of an experiment") struct ExperimentStartTests {
+@Suite("Exposures and the start of an experiment", .inTurn) struct ExperimentStartTests {
     private static func definitions(startingAfter hours: Double?) -> EventDefinitions {
         EventDefinitions(
             experiments: [

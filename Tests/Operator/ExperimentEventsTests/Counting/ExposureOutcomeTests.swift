@@ -2,9 +2,10 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("What becomes of an exposure") struct ExposureOutcomeTests {
+@Suite("What becomes of an exposure", .inTurn) struct ExposureOutcomeTests {
     private let store = ShopEvents.store()
 
     private func outcome(of event: TrackedEvent) throws -> EventOutcome? {

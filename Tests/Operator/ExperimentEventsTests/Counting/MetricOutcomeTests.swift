@@ -2,9 +2,10 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("What becomes of an event of a metric") struct MetricOutcomeTests {
+@Suite("What becomes of an event of a metric", .inTurn) struct MetricOutcomeTests {
     private let store = ShopEvents.store()
 
     private func outcome(of event: TrackedEvent) throws -> EventOutcome? {

@@ -5,7 +5,7 @@ import MemoryEvents
 import TestSupport
 import Testing
 
-@Suite("Users who meet several phases")
+@Suite("Users who meet several phases", .inTurn)
 struct PhaseUserTests {
     /// Phases that begin at noon, two days later and four days later. Apps know a new split after 12 hours.
     private func definitions(_ edit: (inout ExperimentDefinition) -> Void = { _ in }) -> EventDefinitions {

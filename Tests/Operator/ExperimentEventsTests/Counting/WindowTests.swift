@@ -2,9 +2,10 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("Windows that begin later, and experiments that end") struct WindowTests {
+@Suite("Windows that begin later, and experiments that end", .inTurn) struct WindowTests {
     private let returning = MetricDefinition(
         "returned", event: "open", window: .seconds(48 * 3600), windowStart: .seconds(24 * 3600))
 

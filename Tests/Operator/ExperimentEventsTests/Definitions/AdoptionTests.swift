@@ -2,9 +2,10 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("Definitions that change") struct AdoptionTests {
+@Suite("Definitions that change", .inTurn) struct AdoptionTests {
     private func filled(_ definitions: EventDefinitions) throws -> MemoryEventStore {
         let store = ShopEvents.store(definitions)
         try store.store([

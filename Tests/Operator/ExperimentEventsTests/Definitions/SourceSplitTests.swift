@@ -1,9 +1,10 @@
 import ExperimentEvents
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("Splits of a source") struct SourceSplitTests {
+@Suite("Splits of a source", .inTurn) struct SourceSplitTests {
     private let store = ShopEvents.store()
 
     /// So many of a hundred users get `a`, from so many hours after noon.

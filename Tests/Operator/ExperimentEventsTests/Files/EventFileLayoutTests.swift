@@ -1,8 +1,9 @@
 import ExperimentEvents
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Layouts of files of events") struct EventFileLayoutTests {
+@Suite("Layouts of files of events", .inTurn) struct EventFileLayoutTests {
     @Test("fields stand between commas, semicolons, tabs or vertical bars", arguments: [",", ";", "\t", "|"])
     func separators(_ mark: String) throws {
         let rows = [

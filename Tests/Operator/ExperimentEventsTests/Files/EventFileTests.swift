@@ -6,7 +6,7 @@ import MemoryEvents
 import TestSupport
 import Testing
 
-@Suite("Files of events") struct EventFileTests {
+@Suite("Files of events", .inTurn) struct EventFileTests {
     private func read(
         _ text: String, columns: [EventField: String] = [:], declared: [EventField: String] = [:]
     ) throws -> ReadFile {

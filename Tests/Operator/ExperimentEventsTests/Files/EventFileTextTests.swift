@@ -1,8 +1,9 @@
 import ExperimentEvents
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The text of files of events") struct EventFileTextTests {
+@Suite("The text of files of events", .inTurn) struct EventFileTextTests {
     private static let csv = "unit,experiment,group,at\nBjörn,Paywall,a,2025-03-02\nBjärn,Paywall,b,2025-03-02\n"
     private static let json = #"{"unit":"Björn","experiment":"Paywall","group":"a","at":"2025-03-02"}"#
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,8 +1,9 @@
 import ExperimentEvents
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("What files write for groups and events") struct EventMappingTests {
+@Suite("What files write for groups and events", .inTurn) struct EventMappingTests {
     private func mapping(_ events: String) throws -> EventMapping {
         EventMapping(
             try Project(

@@ -1,9 +1,10 @@
 import ExperimentEvents
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Times in files of events") struct EventTimeTests {
+@Suite("Times in files of events", .inTurn) struct EventTimeTests {
     private func read(_ time: String, in zone: String? = nil) throws -> ReadFile {
         var mapping = EventMapping()
         if let zone { mapping.clock = .zone(try #require(TimeZone(identifier: zone))) }

@@ -1,9 +1,10 @@
 import ExperimentEvents
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Rows as other systems write them") struct ForeignRowsTests {
+@Suite("Rows as other systems write them", .inTurn) struct ForeignRowsTests {
     private func columns(_ names: String...) throws -> EventColumns {
         var columns = EventColumns()
         for name in names { try columns.name(name) }

@@ -1,7 +1,8 @@
 import ExperimentEvents
+import TestSupport
 import Testing
 
-@Suite("Columns that change the meaning of a row") struct UnreadColumnTests {
+@Suite("Columns that change the meaning of a row", .inTurn) struct UnreadColumnTests {
     @Test(
         "a column with the hour is named if the times are days",
         arguments: [

@@ -2,9 +2,10 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
-@Suite("Totals of an experiment") struct ExperimentTotalsTests {
+@Suite("Totals of an experiment", .inTurn) struct ExperimentTotalsTests {
     @Test("days can be left out") func daysCanBeLeftOut() throws {
         let store = ShopEvents.store()
         try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.exposure("bob", "a", 72)])

@@ -2,11 +2,12 @@ import ExperimentEvents
 import ExperimentStatistics
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentResults
 
-@Suite("The report on an experiment")
+@Suite("The report on an experiment", .inTurn)
 struct ExperimentReportTests {
     private static let nasty = "a<b>&\"c\" | `d` *e* @f"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("The recorded results of another engine", .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite("The recorded results of another engine", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct ResultVectorTests {
     @Test("each comparison has the recorded figures, or none for the recorded reason")
     func comparisons() throws {

@@ -1,10 +1,11 @@
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Distributions, against values of sixty digits")
+@Suite("Distributions, against values of sixty digits", .inTurn)
 struct DistributionTests {
     @Test(
         "the normal tail is exact to fourteen digits, and to thirteen far out", arguments: ReferenceValues.normalTails)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Comparing two groups")
+@Suite("Comparing two groups", .inTurn)
 struct GroupComparisonTests {
     @Test("a difference can be told where control has a mean of zero, and a lift cannot")
     func zeroBaseline() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Totals that cannot be (fuzz)")
+@Suite("Totals that cannot be (fuzz)", .inTurn)
 struct HostileTotalsTests {
     private static let numbers: [Double] = [
         0, 1, -1, 0.5, .leastNonzeroMagnitude, 1e-300, 1e18, 1e300, -1e300, .nan, .infinity, -.infinity,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Comparing groups whose shares changed")
+@Suite("Comparing groups whose shares changed", .inTurn)
 struct PhaseComparisonTests {
     private func data(
         _ weights: [[Double]], _ users: [[Int]], _ converted: [[Int]]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Looking again and again")
+@Suite("Looking again and again", .inTurn)
 struct SequentialTests {
     private func look(_ control: Int, _ treatment: Int, of users: Int) throws -> Look {
         let comparison = try GroupComparison(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Planning an experiment")
+@Suite("Planning an experiment", .inTurn)
 struct SamplePlanTests {
     @Test("one look needs the users of the textbook")
     func textbook() throws {

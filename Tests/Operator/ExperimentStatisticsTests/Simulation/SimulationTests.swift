@@ -5,7 +5,7 @@ import Testing
 
 /// Fewer experiments than `make bench` runs, and so a wider bound: of 200 sound ones with an alarm in 5%, more than 20
 /// have one in less than one run of a thousand.
-@Suite("Experiments drawn at random")
+@Suite("Experiments drawn at random", .inTurn)
 struct SimulationTests {
     static let populations: [(behaviour: SimulatedPopulation.Behaviour, batch: Int)] = [
         (.converting(rate: 0.1), 50), (.converting(rate: 0.3), 20), (.converting(rate: 0.02), 50),

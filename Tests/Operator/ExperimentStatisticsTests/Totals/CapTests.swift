@@ -1,7 +1,8 @@
 import ExperimentStatistics
+import TestSupport
 import Testing
 
-@Suite("The cap of a metric")
+@Suite("The cap of a metric", .inTurn)
 struct CapTests {
     @Test("a percentile is interpolated between the values of all groups")
     func percentile() {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Ratios without spread")
+@Suite("Ratios without spread", .inTurn)
 struct ConstantRatioTests {
     /// Users with one to three orders, all at the same price.
     private func totals(price: Double, users: Int = 3000) -> GroupTotals {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Totals of a group")
+@Suite("Totals of a group", .inTurn)
 struct GroupTotalsTests {
     private func units(_ count: Int, around center: Double, seed: UInt64) -> [UnitValue] {
         var random = SeededGenerator(seed: seed)

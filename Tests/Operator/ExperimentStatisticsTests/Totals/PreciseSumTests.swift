@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("An exact sum") struct PreciseSumTests {
+@Suite("An exact sum", .inTurn) struct PreciseSumTests {
     private static func numbers(_ random: inout SeededGenerator) -> [Double] {
         (0..<Int.random(in: 1...50, using: &random)).map { _ in
             switch Int.random(in: 0..<4, using: &random) {

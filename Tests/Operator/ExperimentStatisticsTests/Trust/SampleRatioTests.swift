@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Whether users came to the groups as they should")
+@Suite("Whether users came to the groups as they should", .inTurn)
 struct SampleRatioTests {
     @Test(
         "the Bayes factor is exact to nine digits, with a billion billion users, too",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Effects that change while an experiment runs")
+@Suite("Effects that change while an experiment runs", .inTurn)
 struct ChangedEffectTests {
     /// Looks at the same experiment one after another. Each has the users and conversions so far.
     private func verdicts(

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("The verdict where one group has next to nothing")
+@Suite("The verdict where one group has next to nothing", .inTurn)
 struct LopsidedVerdictTests {
     @Test("a crash that only the treatment has is harmful, however few crashes control has", arguments: [0, 1, 20])
     func crashes(control: Int) {

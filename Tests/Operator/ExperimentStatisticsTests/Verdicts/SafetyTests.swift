@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("Guardrails with a margin")
+@Suite("Guardrails with a margin", .inTurn)
 struct SafetyTests {
     private func sample(
         _ control: Int, _ treatment: Int, margin: LeastEffect = .lift(0.1), direction: Direction = .down,

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("What to do about a verdict")
+@Suite("What to do about a verdict", .inTurn)
 struct VerdictAdviceTests {
     private func advice(_ sample: SampleExperiment) -> String { sample.design.advice(for: sample.verdict) }
 

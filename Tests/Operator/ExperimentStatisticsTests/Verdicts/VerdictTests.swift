@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("The verdict on an experiment")
+@Suite("The verdict on an experiment", .inTurn)
 struct VerdictTests {
     @Test("no exposed users, or none who did anything, count as no data")
     func noData() {

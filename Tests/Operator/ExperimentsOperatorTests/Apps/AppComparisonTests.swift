@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("An app's values beside ours")
+@Suite("An app's values beside ours", .inTurn)
 struct AppComparisonTests {
     private let start = SampleApps.start
     private let overrides = OverrideSet(["max_items": Override(value: "9")])

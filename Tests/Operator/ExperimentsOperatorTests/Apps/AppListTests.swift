@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Lists of apps")
+@Suite("Lists of apps", .inTurn)
 struct AppListTests {
     private let start = SampleApps.start
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Why an app has another value")
+@Suite("Why an app has another value", .inTurn)
 struct AppReasonTests {
     /// What is known about the app's fetch and the source, and the reason that follows.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The file of apps, and who writes it")
+@Suite("The file of apps, and who writes it", .inTurn)
 struct AppRecorderTests {
     private let clock = ManualClock(SampleApps.start)
 

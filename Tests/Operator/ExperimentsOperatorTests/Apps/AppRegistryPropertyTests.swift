@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Random apps")
+@Suite("Random apps", .inTurn)
 struct AppRegistryPropertyTests {
     @Test("whatever apps say, the registry stays within its limits, and its numbers are those of what it holds")
     func invariants() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("What a server learns of apps")
+@Suite("What a server learns of apps", .inTurn)
 struct AppRegistryTests {
     private let start = SampleApps.start
     private let phone = SampleApps.phone

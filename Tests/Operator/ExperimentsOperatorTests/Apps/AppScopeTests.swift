@@ -1,8 +1,9 @@
 import ExperimentsCore
 import ExperimentsOperator
+import TestSupport
 import Testing
 
-@Suite("Overrides that are meant for an app")
+@Suite("Overrides that are meant for an app", .inTurn)
 struct AppScopeTests {
     @Test("of several overrides of a key, the one of the narrowest scope counts")
     func narrowest() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("How far an override came")
+@Suite("How far an override came", .inTurn)
 struct OverrideReachTests {
     private func reach(_ keys: [[ReportedKey]?], _ text: (ConnectedApp) -> String? = { _ in "9" }) -> OverrideReach? {
         let apps = keys.enumerated().map { SampleApps.app(SampleApps.identity($0.offset), $0.element) }

@@ -9,7 +9,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("A check in the forms of CI services")
+@Suite("A check in the forms of CI services", .inTurn)
 struct CheckDocumentTests {
     private let file = ProjectFileName("/work/a,b/experiments.yaml", below: ["/work"])
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The outcome of a check")
+@Suite("The outcome of a check", .inTurn)
 struct CheckOutcomeTests {
     private let places = ["price_factor": DocumentLocation(line: 9, column: 11)]
 

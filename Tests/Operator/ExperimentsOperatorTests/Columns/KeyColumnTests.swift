@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The columns of lists of keys")
+@Suite("The columns of lists of keys", .inTurn)
 struct KeyColumnTests {
     private let report = Report(
         keys: [CatalogKey(name: "red", schema: ValueSchema(kind: .bool))],

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import TestSupport
 import Testing
 
-@Suite("Two values laid out for reading beside each other")
+@Suite("Two values laid out for reading beside each other", .inTurn)
 struct DifferencePageTests {
     private static func page(_ old: JSONValue, _ new: JSONValue) -> (JSONDifference, DifferencePage) {
         let difference = JSONDifference(old, new)

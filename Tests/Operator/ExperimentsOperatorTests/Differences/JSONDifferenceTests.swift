@@ -3,7 +3,7 @@ import ExperimentsOperator
 import TestSupport
 import Testing
 
-@Suite("What differs between two JSON values")
+@Suite("What differs between two JSON values", .inTurn)
 struct JSONDifferenceTests {
     static func lines(_ old: String, _ new: String) throws -> [String] {
         try JSONDifference(JSONValue(parsing: old), JSONValue(parsing: new)).changes.map(\.line)

@@ -2,7 +2,7 @@ import ExperimentsOperator
 import TestSupport
 import Testing
 
-@Suite("What differs between two sequences")
+@Suite("What differs between two sequences", .inTurn)
 struct SequenceDifferenceTests {
     typealias Hunk = SequenceDifference.Hunk
 

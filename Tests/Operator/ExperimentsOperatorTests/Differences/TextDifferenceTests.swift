@@ -2,7 +2,7 @@ import ExperimentsOperator
 import TestSupport
 import Testing
 
-@Suite("What differs between two texts")
+@Suite("What differs between two texts", .inTurn)
 struct TextDifferenceTests {
     static func marked(_ parts: [TextDifference.Part]) -> String {
         parts.map { $0.isShared ? $0.text : "[\($0.text)]" }.joined()

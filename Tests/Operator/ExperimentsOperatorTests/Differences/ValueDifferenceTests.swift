@@ -1,7 +1,8 @@
 import ExperimentsOperator
+import TestSupport
 import Testing
 
-@Suite("What differs between two values")
+@Suite("What differs between two values", .inTurn)
 struct ValueDifferenceTests {
     @Test(
         "is reported in a word",

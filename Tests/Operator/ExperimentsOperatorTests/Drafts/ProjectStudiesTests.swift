@@ -4,6 +4,7 @@ import ExperimentsOperator
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
 /// A project with a template and lists of experiments and rollouts, some of which it may refuse.
@@ -80,7 +81,7 @@ private final class ListingService: HTTPTransport {
     }
 }
 
-@Suite("The experiments and rollouts of a project")
+@Suite("The experiments and rollouts of a project", .inTurn)
 struct ProjectStudiesTests {
     private func origin(_ service: ListingService) throws -> TemplateOrigin {
         let url = try #require(URL(string: "http://127.0.0.1:9"))

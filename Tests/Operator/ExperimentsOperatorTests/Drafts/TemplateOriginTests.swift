@@ -4,6 +4,7 @@ import ExperimentsOperator
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
 /// A service with one template, some of whose answers are lost on the way.
@@ -53,7 +54,7 @@ private final class ForgetfulService: HTTPTransport {
     }
 }
 
-@Suite("Publishing a template to a service")
+@Suite("Publishing a template to a service", .inTurn)
 struct TemplateOriginTests {
     private let service: ForgetfulService
     private let origin: TemplateOrigin

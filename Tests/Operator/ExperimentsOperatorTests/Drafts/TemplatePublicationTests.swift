@@ -2,9 +2,10 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTransport
 import FirebaseTemplates
+import TestSupport
 import Testing
 
-@Suite("The way to publish a template")
+@Suite("The way to publish a template", .inTurn)
 struct TemplatePublicationTests {
     private static func published(_ color: String, _ etag: String) throws -> PublishedTemplate {
         let text =

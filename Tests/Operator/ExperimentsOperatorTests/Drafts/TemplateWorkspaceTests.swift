@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The draft of a template in a file")
+@Suite("The draft of a template in a file", .inTurn)
 struct TemplateWorkspaceTests {
     private let folder: TemporaryFolder
     private let workspace: TemplateWorkspace

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Rows written to a file")
+@Suite("Rows written to a file", .inTurn)
 struct ExportTableTests {
     private let table = ExportTable(columns: ["key", "value"], rows: [["a", "x,\"y\"\nz"], ["b", nil]])
 

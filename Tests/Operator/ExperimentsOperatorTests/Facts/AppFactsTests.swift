@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Facts of an app")
+@Suite("Facts of an app", .inTurn)
 struct AppFactsTests {
     private func words(_ app: ConnectedApp, all: Bool = true) -> [String] {
         app.facts.filter { all || !$0.isRepetition }.map { fact in

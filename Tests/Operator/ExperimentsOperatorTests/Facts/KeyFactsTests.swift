@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Facts of a key")
+@Suite("Facts of a key", .inTurn)
 struct KeyFactsTests {
     private let report = Report(
         keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: SampleShop.overrides, at: SampleShop.start)

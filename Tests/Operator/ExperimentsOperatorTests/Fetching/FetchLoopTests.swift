@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The loop of fetches")
+@Suite("The loop of fetches", .inTurn)
 struct FetchLoopTests {
     private static let now = SampleShop.start
 
@@ -77,7 +77,7 @@ struct FetchLoopTests {
     }
 }
 
-@Suite("What changes while someone watches")
+@Suite("What changes while someone watches", .inTurn)
 struct ReportChangesTests {
     private func report(_ texts: [String: String], overrides: OverrideSet = .empty) -> Report {
         Report(

@@ -7,7 +7,7 @@ import Testing
 
 /// A list that is filtered letter by letter while its values, overrides and times change, beside a filter that looks
 /// at every row anew.
-@Suite("Filters that keep in mind what they found")
+@Suite("Filters that keep in mind what they found", .inTurn)
 struct FilterMemoryTests {
     private struct Shop {
         var generator = SeededGenerator(seed: 5 &+ FuzzEffort.seed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Filter language")
+@Suite("Filter language", .inTurn)
 struct FilterTests {
     /// The keys that a filter leaves of the shop's.
     private func found(_ filter: String, sort: KeyOrder = KeyOrder()) throws -> [String] {
@@ -151,7 +151,7 @@ struct FilterTests {
     }
 }
 
-@Suite("Texts that are looked for")
+@Suite("Texts that are looked for", .inTurn)
 struct NeedleTests {
     @Test("looking in place finds what looking in a folded copy finds")
     func sameAnswers() {

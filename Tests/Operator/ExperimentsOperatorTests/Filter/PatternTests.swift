@@ -1,10 +1,11 @@
 import ExperimentsSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Regular expressions")
+@Suite("Regular expressions", .inTurn)
 struct PatternTests {
     @Test(
         "an expression finds what it says",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The log of fetches")
+@Suite("The log of fetches", .inTurn)
 struct FetchLogTests {
     private let folder: TemporaryFolder
     private let log: FetchLog

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The values that a source held when")
+@Suite("The values that a source held when", .inTurn)
 struct ValueHistoryTests {
     private let folder: TemporaryFolder
     private let history: ValueHistory

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("What a filter keeps in mind")
+@Suite("What a filter keeps in mind", .inTurn)
 struct SearchMemoryTests {
     private func rows(_ rows: Int...) -> RowSet {
         RowSet(rowCount: 10, where: rows.contains)

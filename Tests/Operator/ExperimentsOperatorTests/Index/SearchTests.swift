@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Filter and sort")
+@Suite("Filter and sort", .inTurn)
 struct SearchTests {
     private func report(_ texts: [String: String]) -> Report {
         let keys = texts.keys.sorted().map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }

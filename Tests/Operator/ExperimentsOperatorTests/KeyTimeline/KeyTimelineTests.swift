@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsCore
 @testable import ExperimentsOperator
 
-@Suite("What a key held when")
+@Suite("What a key held when", .inTurn)
 struct KeyTimelineTests {
     private let start = Date(timeIntervalSince1970: 1_772_000_000)
     private let key = CatalogKey(name: "limit", schema: ValueSchema(kind: .double, defaultText: "10"))

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsCore
 @testable import ExperimentsOperator
 
-@Suite("Keys that could go from the code")
+@Suite("Keys that could go from the code", .inTurn)
 struct RetirementCandidateTests {
     private static let now = Date(timeIntervalSince1970: 1_772_000_000)
     private static let schema = ValueSchema(kind: .double, defaultText: "10")

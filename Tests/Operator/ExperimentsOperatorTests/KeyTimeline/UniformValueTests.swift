@@ -2,6 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
@@ -37,7 +38,7 @@ private struct VersionedService: HTTPTransport {
     }
 }
 
-@Suite("Since when all users get the same value")
+@Suite("Since when all users get the same value", .inTurn)
 struct UniformValueTests {
     private let key = CatalogKey(name: "color", schema: ValueSchema(kind: .double))
 

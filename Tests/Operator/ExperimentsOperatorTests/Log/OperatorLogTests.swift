@@ -5,7 +5,7 @@ import Testing
 @testable import ExperimentsCore
 @testable import ExperimentsOperator
 
-@Suite("The log of what happened")
+@Suite("The log of what happened", .inTurn)
 struct OperatorLogTests {
     private let start = SampleShop.start
 
@@ -149,7 +149,7 @@ struct OperatorLogTests {
     }
 }
 
-@Suite("The sentences of the log")
+@Suite("The sentences of the log", .inTurn)
 struct LogEntryTests {
     private let start = SampleShop.start
 

@@ -49,7 +49,7 @@ private final class PlanKeeper: PersonaKeeper {
     }
 }
 
-@Suite("What the columns of a matrix hold")
+@Suite("What the columns of a matrix hold", .inTurn)
 struct MatrixColumnsTests {
     private let asked = ["free", "pro", "team"].map { plan in
         (title: plan, persona: SourcePersona(fields: ["plan": .string(plan)]))

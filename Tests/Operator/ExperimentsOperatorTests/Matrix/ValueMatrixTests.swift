@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Values of several personas or sources, side by side")
+@Suite("Values of several personas or sources, side by side", .inTurn)
 struct ValueMatrixTests {
     private let now = SampleShop.start
     private let keys = [

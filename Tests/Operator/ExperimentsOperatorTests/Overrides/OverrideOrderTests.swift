@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The order of changes of one's own overrides and the team's")
+@Suite("The order of changes of one's own overrides and the team's", .inTurn)
 struct OverrideOrderTests {
     private static let update = OverrideUpdate(before: .empty, after: .empty)
 
@@ -42,7 +43,7 @@ struct OverrideOrderTests {
     }
 }
 
-@Suite("One history of one's own changes and the team's")
+@Suite("One history of one's own changes and the team's", .inTurn)
 struct OneHistoryTests {
     private static func journal(_ title: String, by author: String, at seconds: TimeInterval) -> OverrideJournal {
         let change = OverrideSetDifference.Change(name: "a", before: nil, after: Override(value: title))

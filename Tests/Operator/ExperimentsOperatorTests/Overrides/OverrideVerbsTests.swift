@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Verbs of overrides")
+@Suite("Verbs of overrides", .inTurn)
 struct OverrideVerbsTests {
     private static let now = SampleShop.start
     private let own = OverrideSet([
@@ -88,7 +88,7 @@ struct OverrideVerbsTests {
     }
 }
 
-@Suite("What can be undone")
+@Suite("What can be undone", .inTurn)
 struct UndoHistoryTests {
     private func update(_ before: OverrideSet, _ edit: OverrideEdit) throws -> OverrideUpdate {
         var after = before

@@ -5,7 +5,7 @@ import Testing
 @testable import ExperimentsCore
 @testable import ExperimentsOperator
 
-@Suite("Overrides for apps after a sudden end")
+@Suite("Overrides for apps after a sudden end", .inTurn)
 struct ScopedCrashTests {
     private static let now = SampleShop.start
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Changes to overrides of several scopes")
+@Suite("Changes to overrides of several scopes", .inTurn)
 struct ScopedLedgerTests {
     private static let now = SampleShop.start
     private static let phone = OverrideScope.installation(app: "shop", id: "phone")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("How sources stand")
+@Suite("How sources stand", .inTurn)
 struct SourceSurveyTests {
     private static let keys = [
         CatalogKey(name: "a", schema: ValueSchema(kind: .int)), CatalogKey(name: "b", schema: ValueSchema(kind: .int)),

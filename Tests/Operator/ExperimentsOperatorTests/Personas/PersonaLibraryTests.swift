@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Personas under names")
+@Suite("Personas under names", .inTurn)
 struct PersonaLibraryTests {
     private let folder: TemporaryFolder
     private let library: PersonaLibrary

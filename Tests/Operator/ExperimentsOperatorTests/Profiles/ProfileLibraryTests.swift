@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Profiles under names")
+@Suite("Profiles under names", .inTurn)
 struct ProfileLibraryTests {
     private let folder: TemporaryFolder
     private let library: ProfileLibrary

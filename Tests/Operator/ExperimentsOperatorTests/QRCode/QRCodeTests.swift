@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("QR codes")
+@Suite("QR codes", .inTurn)
 struct QRCodeTests {
     private static let link =
         "shop-debug://experiments?server=http://192.168.178.120:4180&token=exl_abcdefghijklmnopqrstuvwxyz012345&app=shop"

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Pictures of QR codes")
+@Suite("Pictures of QR codes", .inTurn)
 struct QRPictureTests {
     private let code = QRCode("shop")
 

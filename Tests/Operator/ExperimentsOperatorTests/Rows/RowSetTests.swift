@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Sets of rows")
+@Suite("Sets of rows", .inTurn)
 struct RowSetTests {
     @Test("they hold what sets of numbers hold", arguments: [0, 1, 63, 64, 65, 200])
     func sameAsSets(rowCount: Int) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("The values of earlier runs in a timeline")
+@Suite("The values of earlier runs in a timeline", .inTurn)
 struct EarlierValuesTests {
     private let folder: TemporaryFolder
     private let log: FetchLog

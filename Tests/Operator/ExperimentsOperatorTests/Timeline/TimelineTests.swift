@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Timeline of what the source held")
+@Suite("Timeline of what the source held", .inTurn)
 struct TimelineTests {
     private func snapshot(_ texts: [String: String], _ version: Int = 0) -> Snapshot {
         Snapshot(texts: texts, version: String(version), fetchedAt: SampleShop.start)
@@ -113,7 +113,22 @@ struct TimelineTests {
         #expect(timeline.generations.map(\.since) == [SampleShop.start + 1])
         let fetched = Snapshot(texts: ["a": "9"], fetchedAt: SampleShop.start + 8)
         timeline.append(fetched, Reversal(from: known, to: fetched), number: 2, at: SampleShop.start + 9)
-        let values = [kept("7", at: 0), kept("9", at: 8)] + timeline.keptValues(of: "a")
-        #expect(KeyTimeline("a", values: values, at: SampleShop.start + 10).periods.map(\.text) == ["7", "9"])
+        let now = SampleShop.start + 10
+        let values = [kept("7", at: 0), kept("9", at: 8)].followed(by: timeline.keptValues(of: "a"), at: now)
+        #expect(KeyTimeline("a", values: values, at: now).periods.map(\.text) == ["7", "9"])
+    }
+
+    @Test("values of this program follow those that were kept with a clock that was ahead")
+    func followed() {
+        func kept(_ text: String, at second: Double) -> KeptValue {
+            KeptValue(
+                moment: ValueMoment(
+                    at: SampleShop.start + second, unchangedUntil: nil, version: nil, notes: [], program: nil),
+                text: KeptText(text), isFirst: second == 0)
+        }
+        let stored = [kept("7", at: 0), kept("9", at: 8000)]
+        let recent = [kept("7", at: 20), kept("9", at: 30), kept("8", at: 40)]
+        let values = stored.followed(by: recent, at: SampleShop.start + 50)
+        #expect(values.map(\.text) == [KeptText("7"), KeptText("9"), KeptText("8")])
     }
 }

@@ -1,7 +1,8 @@
 import ExperimentsOperator
+import TestSupport
 import Testing
 
-@Suite("A message of the argument parser")
+@Suite("A message of the argument parser", .inTurn)
 struct ParserTextTests {
     @Test("begins with a small letter, and quotes options in backticks and data in double quotes")
     func quotes() {

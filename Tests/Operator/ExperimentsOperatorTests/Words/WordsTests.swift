@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsOperator
 
-@Suite("Words that commands and the dashboard share")
+@Suite("Words that commands and the dashboard share", .inTurn)
 struct WordsTests {
     @Test(
         "a count has its noun in the singular only for one",

@@ -1,8 +1,9 @@
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Reading commands of one's own")
+@Suite("Reading commands of one's own", .inTurn)
 struct CommandReadingTests {
     private static let vocabulary = ProjectVocabulary(
         actions: ["refetch"], themes: nil, screens: ["keys", "apps"], isKey: { $0 != "F99" })

@@ -3,7 +3,7 @@ import ExperimentsProject
 import TestSupport
 import Testing
 
-@Suite("Arguments of commands")
+@Suite("Arguments of commands", .inTurn)
 struct HostileArgumentTests {
     private static let parts = [
         "$(touch x)", "`touch x`", "; rm -rf ~", "| sh", "&& a", "'", "\"", "\\", "\n", "\r", "\t", "\u{1b}]0;x\u{7}",

@@ -1,8 +1,9 @@
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The examples of project files in the guides")
+@Suite("The examples of project files in the guides", .inTurn)
 struct PageExampleTests {
     /// A block of YAML of a page.
     private struct Example {

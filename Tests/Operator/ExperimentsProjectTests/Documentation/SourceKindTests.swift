@@ -1,8 +1,9 @@
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Kinds of sources")
+@Suite("Kinds of sources", .inTurn)
 struct SourceKindTests {
     private func text(_ path: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath)

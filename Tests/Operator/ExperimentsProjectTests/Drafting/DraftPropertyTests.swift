@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Drafts of random files of values")
+@Suite("Drafts of random files of values", .inTurn)
 struct DraftPropertyTests {
     private static let names = [
         "a", "checkout_a", "checkoutB", "é", "on", "null", "x y", "1", "a: b", "#c", "\u{202e}r", "日本",

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Drafting a key from the values seen")
+@Suite("Drafting a key from the values seen", .inTurn)
 struct KeyDraftTests {
     private func schema(_ text: String?, _ alternatives: [String] = [], name: String = "key") -> ValueSchema {
         KeyDraft(name, text: text, alternatives: alternatives).schema

@@ -3,7 +3,7 @@ import ExperimentsProject
 import TestSupport
 import Testing
 
-@Suite("Writing a project file")
+@Suite("Writing a project file", .inTurn)
 struct ProjectDraftTests {
     private func project(_ text: String) throws -> Project {
         try Project(parsing: text, path: "experiments.yaml")
@@ -180,7 +180,7 @@ private struct RandomKeys {
     }
 }
 
-@Suite("Drafting a catalog")
+@Suite("Drafting a catalog", .inTurn)
 struct CatalogueDraftTests {
     @Test(
         "a text suggests a type",

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Editing a project file on the disk")
+@Suite("Editing a project file on the disk", .inTurn)
 struct ProjectFileEditorTests {
     private static let text = "# Mine.\nkeys:\n- name: a\n  type: int\n"
     private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import ExperimentsProject
 import TestSupport
 import Testing
 
-@Suite("Edits of random project files")
+@Suite("Edits of random project files", .inTurn)
 struct ProjectTextPropertyTests {
     @Test("a key that is declared and dropped again leaves every byte as it was", arguments: 0..<400 as Range<UInt64>)
     func thereAndBack(seed: UInt64) throws {

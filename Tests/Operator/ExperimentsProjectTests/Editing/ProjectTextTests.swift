@@ -1,8 +1,9 @@
 import ExperimentsCore
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Editing the keys in the text of a project file")
+@Suite("Editing the keys in the text of a project file", .inTurn)
 struct ProjectTextTests {
     private let key = CatalogKey(name: "new", schema: ValueSchema(kind: .bool, defaultText: "true"))
 

@@ -1,10 +1,11 @@
 import ExperimentStatistics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the experiments and metrics of a project")
+@Suite("Reading the experiments and metrics of a project", .inTurn)
 struct ExperimentReadingTests {
     private static let top = """
         source: {kind: file, path: config.json}

@@ -1,10 +1,11 @@
 import ExperimentStatistics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the windows of metrics and the end of an experiment")
+@Suite("Reading the windows of metrics and the end of an experiment", .inTurn)
 struct WindowAndEndTests {
     private func project(_ text: String) throws -> Project {
         try Project(parsing: "source: {kind: file, path: config.json}\n" + text, path: "experiments.yaml")

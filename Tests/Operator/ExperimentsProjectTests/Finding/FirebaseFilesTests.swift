@@ -1,8 +1,9 @@
 import ExperimentsCore
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Finding the files that a Firebase project has")
+@Suite("Finding the files that a Firebase project has", .inTurn)
 struct FirebaseFilesTests {
     private func findings(_ files: [String: String?]) -> SourceFindings {
         SourceFinder(.holding(files)).findings(in: "here")

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Finding what values could come from")
+@Suite("Finding what values could come from", .inTurn)
 struct SourceFinderTests {
     /// A folder of files by path; a text of nil cannot be read.
     private func findings(_ files: [String: String?]) -> SourceFindings {

@@ -1,8 +1,9 @@
 import ExperimentsCore
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Reading `code:`")
+@Suite("Reading `code:`", .inTurn)
 struct CodeReadingTests {
     private func readers(_ code: String) throws -> [ProjectCodeReader] {
         let text = "source: {kind: file, path: values.json}\ncode: \(code)\n"

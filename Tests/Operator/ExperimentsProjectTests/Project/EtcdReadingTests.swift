@@ -1,8 +1,9 @@
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("An etcd cluster in a project file")
+@Suite("An etcd cluster in a project file", .inTurn)
 struct EtcdReadingTests {
     private func read(_ source: String) throws -> EtcdSourceSettings? {
         let project = try Project(parsing: "source: \(source)\nkeys: []\n", path: "/shop/experiments.yaml")

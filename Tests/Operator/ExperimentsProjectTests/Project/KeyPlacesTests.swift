@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsProject
 
-@Suite("If keys are declared")
+@Suite("If keys are declared", .inTurn)
 struct KeyPlacesTests {
     @Test("each key is where its name stands; one that is declared twice is where it was first")
     func places() throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Large project files")
+@Suite("Large project files", .inTurn)
 struct LargeFileTests {
     private func write(keys count: Int, in folder: TemporaryFolder, ending: String = "") throws -> String {
         var text = "source: {kind: file, path: config.json}\nkeys:\n"

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the notifications of a project")
+@Suite("Reading the notifications of a project", .inTurn)
 struct NotificationReadingTests {
     private func project(_ notify: String) throws -> Project {
         let text = """

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the personas of a project")
+@Suite("Reading the personas of a project", .inTurn)
 struct PersonasReadingTests {
     private func project(_ personas: String) throws -> Project {
         let text = """

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Finding the project file")
+@Suite("Finding the project file", .inTurn)
 struct ProjectFileTests {
     @Test("the nearest project file above a folder is found")
     func upwards() throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Problems in a project file")
+@Suite("Problems in a project file", .inTurn)
 struct ProjectProblemsTests {
     private static let vocabulary = ProjectVocabulary(
         actions: ["refetch", "quit"], themes: ["dark", "light"], isKey: { $0 != "F99" })

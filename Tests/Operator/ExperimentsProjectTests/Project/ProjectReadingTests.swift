@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reading a project")
+@Suite("Reading a project", .inTurn)
 struct ProjectReadingTests {
     private let whole = """
         # every field

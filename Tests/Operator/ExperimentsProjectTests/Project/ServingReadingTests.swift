@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading how a project is served")
+@Suite("Reading how a project is served", .inTurn)
 struct ServingReadingTests {
     private func serving(_ text: String) throws -> ProjectServing? {
         let file = """

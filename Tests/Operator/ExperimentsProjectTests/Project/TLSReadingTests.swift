@@ -1,7 +1,8 @@
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("The certificates of a source")
+@Suite("The certificates of a source", .inTurn)
 struct TLSReadingTests {
     @Test(
         "are read for each kind that asks a server, relative to the project file",

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("The store of a team in a project file")
+@Suite("The store of a team in a project file", .inTurn)
 struct TeamReadingTests {
     private func project(_ overrides: String) throws -> Project {
         try Project(

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A template as a project's source")
+@Suite("A template as a project's source", .inTurn)
 struct TemplateSourceTests {
     private func source(_ fields: String) throws -> TemplateSourceSettings? {
         let project = try Project(

@@ -1,7 +1,8 @@
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("The settings of a user for all projects")
+@Suite("The settings of a user for all projects", .inTurn)
 struct UserSettingsTests {
     private static let vocabulary = ProjectVocabulary(
         actions: ["refetch", "quit"], themes: ["dark", "light"], isKey: { $0 != "F99" })

@@ -5,13 +5,15 @@ import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the default values of an app")
+@Suite("Reading the default values of an app", .inTurn)
 struct DefaultsDocumentTests {
     private func content(_ text: String, _ path: String = "RemoteConfigDefaults.plist") throws -> FileSourceContent {
         try FileSourceContent(Array(text.utf8), path: path)
     }
 
-    private func texts(_ content: FileSourceContent) -> [String: String?] { Dictionary(content.entries.mapValues(\.text)) }
+    private func texts(_ content: FileSourceContent) -> [String: String?] {
+        Dictionary(content.entries.mapValues(\.text))
+    }
 
     private static let plist = """
         <?xml version="1.0" encoding="UTF-8"?>

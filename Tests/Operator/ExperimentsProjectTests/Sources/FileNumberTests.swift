@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Numbers of a file source")
+@Suite("Numbers of a file source", .inTurn)
 struct FileNumberTests {
     private let folder: TemporaryFolder
 

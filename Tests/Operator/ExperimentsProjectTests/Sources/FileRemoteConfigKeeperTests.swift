@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The file source")
+@Suite("The file source", .inTurn)
 struct FileRemoteConfigKeeperTests {
     private let folder: TemporaryFolder
 

@@ -1,7 +1,8 @@
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Colors of environments")
+@Suite("Colors of environments", .inTurn)
 struct EnvironmentColorTests {
     @Test(
         "names and 24-bit colors are understood",
@@ -19,7 +20,7 @@ struct EnvironmentColorTests {
     }
 }
 
-@Suite("What a project sends from the environment")
+@Suite("What a project sends from the environment", .inTurn)
 struct SendingTests {
     private func sending(_ source: String) throws -> ProjectSource.Sending? {
         let project = try Project(parsing: "source: \(source)\nkeys: []\n", path: "e.yaml")

@@ -1,7 +1,8 @@
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Secrets")
+@Suite("Secrets", .inTurn)
 struct SecretTests {
     @Test(
         "a secret can be written out or named as a variable",

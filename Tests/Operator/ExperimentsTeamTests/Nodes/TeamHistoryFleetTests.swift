@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsTeam
 
 @Suite(
-    "The history of a team's overrides while members fail", .serialized,
+    "The history of a team's overrides while members fail", .inTurn, .serialized,
     .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
 struct TeamHistoryFleetTests {
     private static let names = (0..<9).map { "key_\($0)" }

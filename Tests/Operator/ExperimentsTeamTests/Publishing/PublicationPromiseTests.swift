@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import TestSupport
 import Testing
 
 /// A way to publish something. Every way keeps every promise.
@@ -38,7 +39,7 @@ enum PublishingEnd: Equatable {
     case stopped
 }
 
-@Suite("Every way to publish keeps every promise")
+@Suite("Every way to publish keeps every promise", .inTurn)
 struct PublicationPromiseTests {
     @Test("publishes what was reviewed, and changes nothing else", arguments: PublishingWay.allCases)
     func straight(_ way: PublishingWay) async throws {

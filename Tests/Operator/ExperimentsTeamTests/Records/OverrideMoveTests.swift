@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("Taking overrides from one place to another")
+@Suite("Taking overrides from one place to another", .inTurn)
 struct OverrideMoveTests {
     private static let phone = OverrideScope.installation(app: "shop", id: "7")
 

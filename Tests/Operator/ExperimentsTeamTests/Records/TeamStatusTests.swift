@@ -1,10 +1,11 @@
 import ExperimentsTransport
+import TestSupport
 import Testing
 
 @testable import ExperimentsEtcdClient
 @testable import ExperimentsTeam
 
-@Suite("How a team's store is")
+@Suite("How a team's store is", .inTurn)
 struct TeamStatusTests {
     private func member(_ id: UInt64, leader: UInt64?, alarms: [String] = []) -> TeamMember {
         let header = EtcdHeader(clusterID: 1, memberID: id, revision: 1)

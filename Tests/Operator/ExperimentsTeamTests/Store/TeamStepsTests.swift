@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsEtcdClient
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("Which steps of a team's journal are new")
+@Suite("Which steps of a team's journal are new", .inTurn)
 struct TeamStepsTests {
     private func view(_ numbers: ClosedRange<Int>?, isConnected: Bool = true) -> TeamView {
         var view = TeamView()

@@ -57,4 +57,20 @@ struct HouseTests {
         let on = try #require(package.firstMatch(of: /\.default\(enabledTraits: \[(.*?)\]\)/)?.1)
         #expect(on.split(separator: ",").count == 1)
     }
+
+    @Test("every suite says how many of its tests run at a time, so that no test waits for thousands of others")
+    func turns() throws {
+        let root = Page.absolutePath("Tests")
+        let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
+        var without: [String] = []
+        for path in paths where path.hasSuffix(".swift") {
+            // The traits of a suite hold for the suites in it, which are indented.
+            let suites = try Page.file("Tests/\(path)").split(separator: "\n@Suite", omittingEmptySubsequences: false)
+            for suite in suites.dropFirst() {
+                let traits = suite.prefix { $0 != "{" }
+                if !traits.contains(".inTurn"), !traits.contains(".fewAtATime") { without.append(path) }
+            }
+        }
+        #expect(without.sorted() == [])
+    }
 }

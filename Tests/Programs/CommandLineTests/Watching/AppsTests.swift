@@ -88,7 +88,7 @@ struct AppsTests {
         let workplace = try served()
         let app = try await workplace.run("apps", "get", "4f2")
         #expect(app.status == 0, "\(app)")
-        for words in ["shop/4f2a91", "new_ui", "missing there", "rate", "different value", "purchase: 9.5"] {
+        for words in ["shop/4f2a91", "new_ui", "missing in that app", "rate", "different value", "purchase: 9.5"] {
             #expect(app.output.contains(words), "\(words): \(app)")
         }
         #expect(!app.output.contains("paywall") && !app.output.contains("\u{1B}"))

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsServer
 
 @Suite(
-    "What OpenFeature's providers really send",
+    "What OpenFeature's providers really send", .inTurn,
     .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct TranscriptTests {
     private func recorded(_ name: String) throws -> JSONValue {

@@ -7,7 +7,7 @@ import Variants
 
 @testable import ExperimentsServer
 
-@Suite("Sources that look at the context")
+@Suite("Sources that look at the context", .inTurn)
 struct ContextualKeeperTests {
     func source(_ keeper: any RemoteConfigKeeper, _ names: [String]) async throws -> FlagSource {
         let service = RemoteConfigService(remoteConfigKeeper: keeper)

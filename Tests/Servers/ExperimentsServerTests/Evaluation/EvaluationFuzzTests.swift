@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Requests of any kind")
+@Suite("Requests of any kind", .inTurn)
 struct EvaluationFuzzTests {
     private static let pieces = [
         "/", "//", "ofrep", "v1", "evaluate", "flags", "events", "/ofrep/v1/evaluate/flags", "/ofrep/v1/events", "file",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Answers about all flags")
+@Suite("Answers about all flags", .inTurn)
 struct EvaluationPartTests {
     static let path = "/ofrep/v1/evaluate/flags"
 

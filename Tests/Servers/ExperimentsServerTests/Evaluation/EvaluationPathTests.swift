@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("A path of OFREP")
+@Suite("A path of OFREP", .inTurn)
 struct EvaluationPathTests {
     @Test(
         "is read, with a key as it is or encoded",
@@ -30,7 +30,7 @@ struct EvaluationPathTests {
     }
 }
 
-@Suite("A tag")
+@Suite("A tag", .inTurn)
 struct EntityTagTests {
     let tag = EntityTag(of: Array("body".utf8))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("The context of a request")
+@Suite("The context of a request", .inTurn)
 struct FlagContextTests {
     func context(_ body: String) throws -> FlagContext { try FlagContext(ofBody: Array(body.utf8)) }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Reports on a flag")
+@Suite("Reports on a flag", .inTurn)
 struct FlagEvaluationTests {
     @Test(
         "is the value that an app would get, by its type, with why",

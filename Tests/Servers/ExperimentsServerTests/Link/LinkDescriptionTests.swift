@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("The description of the API for apps")
+@Suite("The description of the API for apps", .inTurn)
 struct LinkDescriptionTests {
     private let document: JSONValue
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Links of apps")
+@Suite("Links of apps", .inTurn)
 struct LinkGrantTests {
     private let folder: TemporaryFolder
     private let overrides: String

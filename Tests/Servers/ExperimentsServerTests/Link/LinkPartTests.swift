@@ -10,7 +10,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("The API for apps")
+@Suite("The API for apps", .inTurn)
 struct LinkPartTests {
     private static let overrides = LinkAPI.overridesPath
     private static let key = LinkAPI.overridesPath + "/paywall_type"
@@ -294,7 +294,7 @@ struct LinkPartTests {
     }
 }
 
-@Suite("The API for apps of a project")
+@Suite("The API for apps of a project", .inTurn)
 struct LinkProjectTests {
     private func part(_ environment: String?, servesProduction: Bool = false) throws -> (LinkSite, LinkPart) {
         let site = try LinkSite()

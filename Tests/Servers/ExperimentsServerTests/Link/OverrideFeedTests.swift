@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("The feed of overrides")
+@Suite("The feed of overrides", .inTurn)
 struct OverrideFeedTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let names = ["a", "b", "c"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Faults that are asked for")
+@Suite("Faults that are asked for", .inTurn)
 struct FaultInjectionTests {
     func answer(_ fault: String, stream: Bool = false) async throws -> ServedResponse {
         let events = EventBroadcast()

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsServer
 
-@Suite("The address of this machine in its network")
+@Suite("The address of this machine in its network", .inTurn)
 struct InterfaceAddressTests {
     private func reachable(_ addresses: [(String, String)]) -> String? {
         InterfaceAddress.reachable(among: addresses.map { InterfaceAddress(interface: $0.0, address: $0.1) })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("A server of experiments")
+@Suite("A server of experiments", .inTurn)
 struct ServerResponderTests {
     static let rules = EndpointRules(["GET", "POST"])
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Serving while a source is away")
+@Suite("Serving while a source is away", .inTurn)
 struct StaleValuesTests {
     private let clock = ManualClock(Date(timeIntervalSince1970: 1_772_000_000))
     private let keeper = ScriptedKeeper()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("How a server says it is")
+@Suite("How a server says it is", .inTurn)
 struct StatusPartTests {
     func responder(_ fixture: ServedFixture, token: String? = nil) -> ServerResponder {
         let configuration = ServerConfiguration(token: token.flatMap { ServerToken($0) })

@@ -3,11 +3,12 @@ import ExperimentsHTTPServing
 import ExperimentsTransport
 import Foundation
 import MemoryEvents
+import TestSupport
 import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Events of GrowthBook's tracking plugin")
+@Suite("Events of GrowthBook's tracking plugin", .inTurn)
 struct TrackingPartTests {
     private let ingestion: EventIngestion
 

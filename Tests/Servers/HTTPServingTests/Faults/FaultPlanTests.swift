@@ -1,7 +1,8 @@
 import ExperimentsHTTPServing
+import TestSupport
 import Testing
 
-@Suite("Faults active")
+@Suite("Faults active", .inTurn)
 struct FaultPlanTests {
     @Test("a limited fault happens that often")
     func remaining() {

@@ -1,7 +1,8 @@
 import ExperimentsHTTPServing
+import TestSupport
 import Testing
 
-@Suite("Faults in words")
+@Suite("Faults in words", .inTurn)
 struct FaultTextTests {
     @Test(
         "are read",

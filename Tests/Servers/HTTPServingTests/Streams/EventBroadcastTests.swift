@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsHTTPServing
 
-@Suite("Event streams")
+@Suite("Event streams", .inTurn)
 struct EventBroadcastTests {
     func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 

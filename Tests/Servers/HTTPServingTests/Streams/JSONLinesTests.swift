@@ -1,9 +1,10 @@
 import ExperimentsHTTPServing
 import ExperimentsSupport
 import ExperimentsTransport
+import TestSupport
 import Testing
 
-@Suite("JSON on several lines")
+@Suite("JSON on several lines", .inTurn)
 struct JSONLinesTests {
     private func lines(_ text: String, length: Int) -> [String] {
         ServerSentEvent.lines(of: Array(text.utf8), length: length).map { String(decoding: $0, as: UTF8.self) }

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Signatures of service accounts")
+@Suite("Signatures of service accounts", .inTurn)
 struct SignatureTests {
     static let email = "robot@demo-shop.iam.gserviceaccount.com"
 

@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Access tokens of the emulator")
+@Suite("Access tokens of the emulator", .inTurn)
 struct TokenTests {
     let clock = ManualClock(testTime)
 

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The emulator's admin API")
+@Suite("The emulator's admin API", .inTurn)
 struct AdminProtocolTests {
     let clock = ManualClock(testTime)
 

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The emulator's own endpoints")
+@Suite("The emulator's own endpoints", .inTurn)
 struct ControlTests {
     static let overridesPath = "/emulator/v1/projects/demo-shop/installations/any-fid/overrides"
 

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("What official clients find in answers of the admin API")
+@Suite("What official clients find in answers of the admin API", .inTurn)
 struct OfficialClientTests {
     func emulator() throws -> Emulator { try demoEmulator() }
 

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Experiments and rollouts of the emulator")
+@Suite("Experiments and rollouts of the emulator", .inTurn)
 struct StudyTests {
     private static let text = #"""
         {"conditions": [{"name": "all", "expression": "true"}],

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteConfigEmulator
 
-@Suite("Feeding an emulator with another source and with overrides")
+@Suite("Feeding an emulator with another source and with overrides", .inTurn)
 struct EmulatorFeedTests {
     static let keys = [
         CatalogKey(name: "color", schema: ValueSchema(kind: .string)),

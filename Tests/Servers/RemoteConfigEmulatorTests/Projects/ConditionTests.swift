@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Conditions, evaluated for each client")
+@Suite("Conditions, evaluated for each client", .inTurn)
 struct ConditionTests {
     static let document = #"""
         {

@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Scenarios")
+@Suite("Scenarios", .inTurn)
 struct ScenarioTests {
     typealias Step = Scenario.Step
 

@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("A folder of templates")
+@Suite("A folder of templates", .inTurn)
 struct TemplateFolderTests {
     let folder: TemporaryFolder
     let watcher = HandWatcher()

@@ -4,7 +4,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Versions beyond counting")
+@Suite("Versions beyond counting", .inTurn)
 struct VersionTests {
     @Test("a file that brings one is refused with its place and advice", arguments: ["\"", ""])
     func file(mark: String) throws {

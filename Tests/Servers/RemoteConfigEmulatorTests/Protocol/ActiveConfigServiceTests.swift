@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The ActiveConfig backend")
+@Suite("The ActiveConfig backend", .inTurn)
 struct ActiveConfigServiceTests {
     let folder: TemporaryFolder
     let emulator: Emulator

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The emulator's client fetch")
+@Suite("The emulator's client fetch", .inTurn)
 struct FetchProtocolTests {
     @Test("the default values of all parameters, groups included, with version and tag")
     func update() async throws {

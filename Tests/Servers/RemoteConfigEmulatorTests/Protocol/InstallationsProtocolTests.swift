@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseConfig
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
-@Suite("The emulator's installations")
+@Suite("The emulator's installations", .inTurn)
 struct InstallationsProtocolTests {
     let id = "cAbCdEfGhIjKlMnOpQrStU"
 

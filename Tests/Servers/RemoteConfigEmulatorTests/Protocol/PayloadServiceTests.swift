@@ -7,7 +7,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("GrowthBook's features from a file")
+@Suite("GrowthBook's features from a file", .inTurn)
 struct PayloadServiceTests {
     private let folder: TemporaryFolder
     private let watcher = HandWatcher()

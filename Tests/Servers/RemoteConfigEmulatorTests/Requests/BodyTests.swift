@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Bodies of requests")
+@Suite("Bodies of requests", .inTurn)
 struct BodyTests {
     func fetch(_ body: [UInt8]) async throws -> (status: Int, json: JSONValue) {
         let response = await (try demoEmulator()).respond(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RemoteConfigEmulator
 
-@Suite("What is kept of requests")
+@Suite("What is kept of requests", .inTurn)
 struct RequestLogTests {
     @Test("is short, however long the texts of clients are, and says how much is cut")
     func short() async throws {

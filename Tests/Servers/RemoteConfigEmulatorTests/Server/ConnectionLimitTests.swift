@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteConfigEmulator
 
-@Suite("Connections to the emulator beyond what the system allows")
+@Suite("Connections to the emulator beyond what the system allows", .inTurn)
 struct ConnectionLimitTests {
     @Test("are refused as the service would, and it is reported once in a while")
     func refused() throws {

@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Connections to the emulator", .timeLimit(.minutes(30)))
+@Suite("Connections to the emulator", .inTurn, .timeLimit(.minutes(30)))
 struct ConnectionTests {
     static let path = "/v1/projects/demo-shop/namespaces/firebase:fetch?key=k"
     static let body = #"{"appId": "1:1:web:a", "appInstanceId": "fid", "appInstanceIdToken": "t"}"#

@@ -1,9 +1,10 @@
 import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
-@Suite("The emulator's server", .timeLimit(.minutes(30)))
+@Suite("The emulator's server", .inTurn, .timeLimit(.minutes(30)))
 struct EmulatorServerTests {
     @Test("port 0 finds a free port on the loopback address")
     func freePort() async throws {

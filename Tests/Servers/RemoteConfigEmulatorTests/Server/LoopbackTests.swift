@@ -3,9 +3,10 @@ import FirebaseConfig
 import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
-@Suite("A client and the emulator over loopback", .timeLimit(.minutes(30)))
+@Suite("A client and the emulator over loopback", .inTurn, .timeLimit(.minutes(30)))
 struct LoopbackTests {
     @Test("register, fetch, activate; then unchanged; then a publish")
     func story() async throws {

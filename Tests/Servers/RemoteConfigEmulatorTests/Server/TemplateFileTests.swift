@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("A template on disk")
+@Suite("A template on disk", .inTurn)
 struct TemplateFileTests {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("template-\(UUID().uuidString).json").path
     let watcher = HandWatcher()

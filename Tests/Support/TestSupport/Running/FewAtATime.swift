@@ -7,21 +7,7 @@ import Testing
 /// The time limit of a test includes its turn to wait, which lasts for minutes where all tests run in parallel. So limits are
 /// there for tests that never end, and are much longer than any test takes.
 public struct FewAtATime: TestTrait, SuiteTrait, TestScoping {
-    private actor Permits {
-        private var free = max(2, ProcessInfo.processInfo.activeProcessorCount)
-        private var waiting: [CheckedContinuation<Void, Never>] = []
-
-        func take() async {
-            guard free == 0 else { return free -= 1 }
-            await withCheckedContinuation { waiting.append($0) }
-        }
-
-        func give() {
-            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-        }
-    }
-
-    private static let permits = Permits()
+    private static let permits = Permits(max(2, ProcessInfo.processInfo.activeProcessorCount))
 
     public var isRecursive: Bool { true }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Values in the apps, on screen 7")
+@Suite("Values in the apps, on screen 7", .inTurn)
 struct AppMatrixTests {
     private func tablet(size: CellSize = CellSize(columns: 140, rows: 40)) throws -> ShopFixture {
         var fixture = AppsFixture.dashboard(size: size)

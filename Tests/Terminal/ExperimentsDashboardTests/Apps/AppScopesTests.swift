@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Overrides for a single app")
+@Suite("Overrides for a single app", .inTurn)
 struct AppScopesTests {
     private let phone = OverrideScope.installation(app: "shop", id: "4f2a91")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Serving apps beside a dashboard")
+@Suite("Serving apps beside a dashboard", .inTurn)
 struct AppsEffectsTests {
     private func session(_ serving: (any AppServing)?, _ change: (inout DashboardSession) -> Void = { _ in })
         -> DashboardSession

@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screen 7, Apps")
+@Suite("Screen 7, Apps", .inTurn)
 struct AppsScreenTests {
     private static let sizes = [
         ("usual", CellSize(columns: 80, rows: 24)), ("wide", CellSize(columns: 120, rows: 40)),

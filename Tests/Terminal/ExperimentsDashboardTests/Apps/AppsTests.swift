@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Apps in the dashboard")
+@Suite("Apps in the dashboard", .inTurn)
 struct AppsTests {
     private func line(_ fixture: ShopFixture, _ words: String) -> String? {
         fixture.screen.split(separator: "\n").first { $0.contains(words) }.map(String.init)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Linking an app from the dashboard")
+@Suite("Linking an app from the dashboard", .inTurn)
 struct LinkingTests {
     private static let url =
         "shop-debug://experiments?server=http://127.0.0.1:4180&token=exl_0123456789abcdefghijklmnopqrstuv&app=shop"

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Coming back to the window")
+@Suite("Coming back to the window", .inTurn)
 struct FocusTests {
     @Test("after a return, the changes in the meantime are shown")
     func changes() throws {

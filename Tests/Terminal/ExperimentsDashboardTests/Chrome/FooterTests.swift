@@ -1,9 +1,10 @@
 import ExperimentsOperator
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The footer")
+@Suite("The footer", .inTurn)
 struct FooterTests {
     @Test("names no key twice, whatever is going on", arguments: [[], ["m"], ["4", "m"], ["6"], ["Enter"], ["v"]])
     func once(keys: [String]) throws {

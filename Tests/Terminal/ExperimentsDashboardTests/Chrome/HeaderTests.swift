@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The header")
+@Suite("The header", .inTurn)
 struct HeaderTests {
     private static let failure = FetchFailure(
         "Firebase Installations: 127.0.0.1:9911 refused the connection or cannot be reached")

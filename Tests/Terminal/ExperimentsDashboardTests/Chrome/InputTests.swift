@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Keys, paste and mouse")
+@Suite("Keys, paste and mouse", .inTurn)
 struct InputTests {
     @Test("typing a filter narrows the list letter by letter, Esc brings all back")
     func filter() throws {

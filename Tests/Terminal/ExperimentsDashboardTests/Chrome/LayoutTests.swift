@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("If everything is")
+@Suite("If everything is", .inTurn)
 struct LayoutTests {
     private func layout(
         _ columns: Int, _ rows: Int, list: CellSize = CellSize(columns: 60, rows: 20),

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsOperator
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The mouse over what lies over the screen")
+@Suite("The mouse over what lies over the screen", .inTurn)
 struct OverlayMouseTests {
     private func point(of text: String, in fixture: ShopFixture) throws -> CellPoint {
         for (row, line) in fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Every action on every screen")
+@Suite("Every action on every screen", .inTurn)
 struct ActionAvailabilityTests {
     enum Content: CaseIterable {
         case nothing, shop, fetched, readOnly

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Commands")
+@Suite("Commands", .inTurn)
 struct CommandTableTests {
     @Test("no two commands have one name, or one title")
     func distinct() {

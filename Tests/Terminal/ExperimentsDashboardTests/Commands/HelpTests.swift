@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The help")
+@Suite("The help", .inTurn)
 struct HelpTests {
     private func text(_ fixture: ShopFixture) throws -> String {
         let help = try #require(fixture.state.panels.first(HelpPanel.self))

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Key map")
+@Suite("Key map", .inTurn)
 struct KeyMapTests {
     @Test("no standard key is bound twice on one screen")
     func noConflicts() {

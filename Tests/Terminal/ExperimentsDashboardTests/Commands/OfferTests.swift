@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("An offer works")
+@Suite("An offer works", .inTurn)
 struct OfferTests {
     /// Commands that end the dashboard, only concern the terminal, or are steps, which say nothing where they lead
     /// nowhere.

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Copying")
+@Suite("Copying", .inTurn)
 struct CopyingTests {
     private func fixture(_ outcome: CopyOutcome, of text: String = "7") -> ShopFixture {
         var fixture = ShopFixture()

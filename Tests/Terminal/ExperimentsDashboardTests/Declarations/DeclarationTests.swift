@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Declaring and dropping keys in the dashboard")
+@Suite("Declaring and dropping keys in the dashboard", .inTurn)
 struct DeclarationTests {
     private let folder: TemporaryFolder
     private let editor: ProjectFileEditor

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The size of the details")
+@Suite("The size of the details", .inTurn)
 struct DetailsSizeTests {
     private static let sizes = [CellSize(columns: 140, rows: 30), CellSize(columns: 80, rows: 30)]
 

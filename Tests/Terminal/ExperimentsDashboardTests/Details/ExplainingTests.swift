@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Asking why")
+@Suite("Asking why", .inTurn)
 struct ExplainingTests {
     private let keeper = AskableKeeper()
 

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsTerminalUI
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Characters that no one sees")
+@Suite("Characters that no one sees", .inTurn)
 struct HiddenCharactersTests {
     private func fixture(_ value: String) -> ShopFixture {
         let key = CatalogKey(name: "mode", schema: ValueSchema(kind: .string, cases: ["a", "b"]))

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("JSON in the details")
+@Suite("JSON in the details", .inTurn)
 struct JSONOutlineTests {
     private func outline(_ text: String, width: Int = 30, folds: Bool? = nil) throws -> (lines: [String], folded: Bool)
     {

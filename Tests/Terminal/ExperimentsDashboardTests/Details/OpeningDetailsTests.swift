@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("In and out with l and h")
+@Suite("In and out with l and h", .inTurn)
 struct OpeningDetailsTests {
     @Test("without rows and without a filter, the details say what the screen is for")
     func withoutRows() throws {

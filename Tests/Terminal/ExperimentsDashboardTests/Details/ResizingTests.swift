@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A smaller window keeps what is looked at")
+@Suite("A smaller window keeps what is looked at", .inTurn)
 struct ResizingTests {
     private static let widths = [120, 60, 20, 120]
 

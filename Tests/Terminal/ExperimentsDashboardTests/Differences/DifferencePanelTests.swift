@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Two values beside each other")
+@Suite("Two values beside each other", .inTurn)
 struct DifferencePanelTests {
     static let old = #"{"nested": {"retries": 3}, "list": [1, 2, 3], "text": "The old words stay", "gone": true}"#
     static let new = #"{"text": "The new words stay", "nested": {"retries": 5}, "list": [3, 1, 2], "added": {"a": 1}}"#

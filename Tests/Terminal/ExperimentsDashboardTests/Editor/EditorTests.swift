@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The editor of overrides")
+@Suite("The editor of overrides", .inTurn)
 struct EditorTests {
     @Test("Tab continues to the end and the note, which are set with the value")
     func fields() throws {

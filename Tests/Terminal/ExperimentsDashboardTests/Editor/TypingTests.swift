@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Typing and pasting much")
+@Suite("Typing and pasting much", .inTurn)
 struct TypingTests {
     private func letters(_ text: String) -> [InputEvent?] { text.map { .key(KeyPress($0)) } }
 

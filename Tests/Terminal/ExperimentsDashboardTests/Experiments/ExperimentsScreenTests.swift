@@ -2,11 +2,12 @@ import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screen 5, Experiments")
+@Suite("Screen 5, Experiments", .inTurn)
 struct ExperimentsScreenTests {
     private static let sizes = [
         ("usual", CellSize(columns: 80, rows: 24)), ("wide", CellSize(columns: 120, rows: 40)),

@@ -3,11 +3,12 @@ import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Experiments and rollouts of a Firebase project on the screens")
+@Suite("Experiments and rollouts of a Firebase project on the screens", .inTurn)
 struct StudiesScreenTests {
     private static let template = #"""
         {"conditions": [{"name": "checkout", "expression": "true"}, {"name": "uk", "expression": "true"}],

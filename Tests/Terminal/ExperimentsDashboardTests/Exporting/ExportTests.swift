@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Writing the rows to a file")
+@Suite("Writing the rows to a file", .inTurn)
 struct ExportTests {
     private let folder: TemporaryFolder
 

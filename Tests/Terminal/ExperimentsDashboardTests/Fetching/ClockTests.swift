@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsTerminalUI
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A clock that is set")
+@Suite("A clock that is set", .inTurn)
 struct ClockTests {
     private func fetched() -> ShopFixture {
         var fixture = ShopFixture()

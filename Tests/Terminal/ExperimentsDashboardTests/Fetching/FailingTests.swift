@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Fetches that fail")
+@Suite("Fetches that fail", .inTurn)
 struct FailingTests {
     @Test("by hand, or because the source announced something, do not put off the next one")
     func impatience() {

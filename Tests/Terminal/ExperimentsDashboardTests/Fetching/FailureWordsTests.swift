@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Why a fetch failed")
+@Suite("Why a fetch failed", .inTurn)
 struct FailureWordsTests {
     private static let failure = FetchFailure(
         "config.json:302:16: unexpected 'o' where a value, such as true, false, a number or a quoted text, was expected"

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The time between fetches")
+@Suite("The time between fetches", .inTurn)
 struct IntervalTests {
     @Test("+ and - go through the times, and the header counts down from the new one immediately")
     func steps() throws {

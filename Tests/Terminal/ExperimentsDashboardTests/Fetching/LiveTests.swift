@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Live updates on screen")
+@Suite("Live updates on screen", .inTurn)
 struct LiveTests {
     private func header(_ fixture: ShopFixture) -> String {
         fixture.screen.split(separator: "\n").first.map(String.init) ?? ""

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Watching fetches")
+@Suite("Watching fetches", .inTurn)
 struct WatchingTests {
     private func fetches(_ effects: [Effect]) -> [FetchTrigger] {
         effects.compactMap { if case .fetch(let trigger) = $0 { trigger } else { nil } }
@@ -88,7 +89,7 @@ struct WatchingTests {
     }
 }
 
-@Suite("Watching very many keys")
+@Suite("Watching very many keys", .inTurn)
 struct WatchingManyTests {
     private static let keys = (0..<6000).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int)) }
 

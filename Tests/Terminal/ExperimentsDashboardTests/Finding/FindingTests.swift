@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Finding rows while all of them stay")
+@Suite("Finding rows while all of them stay", .inTurn)
 struct FindingTests {
     @Test("the cursor goes to the first match while it is typed, and all rows stay")
     func typing() throws {

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Finding text in details, help and comparisons")
+@Suite("Finding text in details, help and comparisons", .inTurn)
 struct FindingTextTests {
     private var longJSON: String {
         let days = (1...40).map { "\"day_\($0)\": {\"opens\": \"0\($0 % 10):30\", \"note\": \"number \($0) of many\"}" }

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Filters that were used before")
+@Suite("Filters that were used before", .inTurn)
 struct RecentFilterTests {
     private func fixture() throws -> ShopFixture {
         var fixture = ShopFixture()

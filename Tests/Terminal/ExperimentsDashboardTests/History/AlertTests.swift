@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Alerts")
+@Suite("Alerts", .inTurn)
 struct AlertTests {
     private func alerts(_ effects: [Effect]) -> [Alert] {
         effects.compactMap { if case .alert(let alert) = $0 { alert } else { nil } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Fetches before this dashboard")
+@Suite("Fetches before this dashboard", .inTurn)
 struct EarlierFetchesTests {
     private func record(_ id: Int, _ ago: TimeInterval, _ changes: [String: SnapshotDifference.Change]) -> FetchRecord {
         FetchRecord(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Stepping back into earlier runs")
+@Suite("Stepping back into earlier runs", .inTurn)
 struct EarlierValuesTests {
     private let folder: TemporaryFolder
     private let log: FetchLog

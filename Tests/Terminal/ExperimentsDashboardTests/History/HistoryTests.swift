@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("History of fetches")
+@Suite("History of fetches", .inTurn)
 struct HistoryTests {
     private func watched() -> ShopFixture {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))

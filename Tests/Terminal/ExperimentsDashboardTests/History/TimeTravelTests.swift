@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Stepping back in time")
+@Suite("Stepping back in time", .inTurn)
 struct TimeTravelTests {
     /// A shop in which max_items was 7, then 8, then 9.
     private func watched(size: CellSize = CellSize(columns: 100, rows: 20)) -> ShopFixture {

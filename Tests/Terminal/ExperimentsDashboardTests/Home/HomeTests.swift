@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The overview of sources")
+@Suite("The overview of sources", .inTurn)
 struct HomeTests {
     private static let sources = [
         DashboardSource(name: "production", environment: "production", color: .rgb(200, 0, 0)),

@@ -65,7 +65,7 @@ private struct BusyDashboard {
     }
 }
 
-@Suite("Work in the background")
+@Suite("Work in the background", .inTurn)
 struct BackgroundWorkTests {
     private static let other = ShopFixture.snapshot.changing(["max_items": "2", "only_here": "x", "paywall_type": nil])
 

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Columns as wide as what is in them")
+@Suite("Columns as wide as what is in them", .inTurn)
 struct ColumnFittingTests {
     /// A dashboard on keys with values of these lengths.
     private func fixture(_ size: CellSize, names: Int = 12, values: [Int]) -> ShopFixture {

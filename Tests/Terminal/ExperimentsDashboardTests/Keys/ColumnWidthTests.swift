@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The width of the column of keys")
+@Suite("The width of the column of keys", .inTurn)
 struct ColumnWidthTests {
     private func valueColumn(_ fixture: ShopFixture) throws -> Int {
         let titles = try #require(fixture.screen.split(separator: "\n").first { $0.contains("value") })

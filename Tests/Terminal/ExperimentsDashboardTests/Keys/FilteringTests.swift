@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Filtering on the screen")
+@Suite("Filtering on the screen", .inTurn)
 struct FilteringTests {
     @Test("changes are found by their age, and the list follows the clock")
     func changes() throws {
@@ -43,7 +44,7 @@ struct FilteringTests {
     }
 }
 
-@Suite("Marks of what a filter found")
+@Suite("Marks of what a filter found", .inTurn)
 struct MatchMarkTests {
     private func marks(_ filter: String, _ text: String, width: Int = 80) -> [Range<Int>] {
         Filter(filter).marks(in: text, of: .key, width: width) { _ in true }

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The signs before keys")
+@Suite("The signs before keys", .inTurn)
 struct KeySignTests {
     @Test("every sign has a shape of its own, in ASCII too")
     func shapes() {

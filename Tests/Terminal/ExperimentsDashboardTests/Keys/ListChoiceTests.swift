@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Groups, changes and order of a list")
+@Suite("Groups, changes and order of a list", .inTurn)
 struct ListChoiceTests {
     @Test("groups stand in declared order, with what has none and what no one declares at the end")
     func groups() throws {

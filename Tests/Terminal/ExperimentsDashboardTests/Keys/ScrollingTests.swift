@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Scrolling to the end and back")
+@Suite("Scrolling to the end and back", .inTurn)
 struct ScrollingTests {
     @Test("values are scrolled to their end, and the first press back is seen")
     func values() throws {

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Choosing the column to sort by")
+@Suite("Choosing the column to sort by", .inTurn)
 struct SortingTests {
     @Test("{ and } go through the columns on screen, with the order of declaration between the ends")
     func steps() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Enter goes one step in, Esc one step back")
+@Suite("Enter goes one step in, Esc one step back", .inTurn)
 struct StepBackTests {
     @Test("Enter opens the details, then gives them the screen, then does nothing further")
     func deeper() throws {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The log on screen")
+@Suite("The log on screen", .inTurn)
 struct LogPanelTests {
     private func panel(_ fixture: ShopFixture) throws -> LogPanel {
         try #require(fixture.state.panels.first(LogPanel.self))
@@ -186,7 +187,7 @@ struct LogPanelTests {
     }
 }
 
-@Suite("What goes into the log")
+@Suite("What goes into the log", .inTurn)
 struct LoggingTests {
     private func lines(_ fixture: ShopFixture) -> [String] { fixture.state.log.entries.map(\.line) }
 

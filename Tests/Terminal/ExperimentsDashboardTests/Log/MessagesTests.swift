@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Messages")
+@Suite("Messages", .inTurn)
 struct MessagesTests {
     @Test("what was said stays to be read, the latest last, each once in a row")
     func log() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Finding out what personas get")
+@Suite("Finding out what personas get", .inTurn)
 struct MatrixEvaluatorTests {
     private let folder: TemporaryFolder
     private let keeper = AskableKeeper()

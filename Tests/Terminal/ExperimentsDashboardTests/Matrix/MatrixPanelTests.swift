@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Personas and sources, key by key")
+@Suite("Personas and sources, key by key", .inTurn)
 struct MatrixPanelTests {
     private static let titles = ["as configured", "beta tester", "kiosk", "staff", "press", "newcomer"]
 

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Going back and forward over what was shown")
+@Suite("Going back and forward over what was shown", .inTurn)
 struct PlaceTests {
     @Test("screens, filter and details come back as they were, with the cursor on its row")
     func backAndForward() throws {

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Layers of overrides")
+@Suite("Layers of overrides", .inTurn)
 struct LayerTests {
     private let team = OverrideSet(["max_items": Override(value: "3", author: "team")])
 

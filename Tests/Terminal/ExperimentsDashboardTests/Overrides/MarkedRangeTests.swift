@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Marking a stretch of rows")
+@Suite("Marking a stretch of rows", .inTurn)
 struct MarkedRangeTests {
     @Test("moving extends the stretch and draws it in again, and V ends it")
     func extending() throws {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Marking rows")
+@Suite("Marking rows", .inTurn)
 struct MarkingTests {
     @Test("a mark stays on its key, whatever is shown, and Esc takes all marks away")
     func marks() throws {

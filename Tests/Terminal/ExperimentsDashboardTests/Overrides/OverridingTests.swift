@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Overriding by keys")
+@Suite("Overriding by keys", .inTurn)
 struct OverridingTests {
     /// Runs the edits among the effects against the store, as the program does.
     private func run(_ effects: [Effect], _ fixture: inout ShopFixture) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Output of commands")
+@Suite("Output of commands", .inTurn)
 struct CommandOutputTests {
     private func lines(_ text: String) -> [String] {
         var output = CommandOutput()

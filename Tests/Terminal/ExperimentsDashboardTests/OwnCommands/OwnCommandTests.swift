@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Commands of one's own")
+@Suite("Commands of one's own", .inTurn)
 struct OwnCommandTests {
     private static func command(
         _ name: String = "greet", keys: [String] = ["F9"], place: ProjectCommand.Place = .row,

@@ -1,9 +1,10 @@
 import ExperimentsSupport
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The palette by use")
+@Suite("The palette by use", .inTurn)
 struct CommandUseTests {
     @Test("what is run often comes before what matches as well")
     func often() {

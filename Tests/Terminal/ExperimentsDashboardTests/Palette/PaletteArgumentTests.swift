@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("What follows a command's name in the palette")
+@Suite("What follows a command's name in the palette", .inTurn)
 struct PaletteArgumentTests {
     private func fixture(typing text: String) throws -> ShopFixture {
         var fixture = ShopFixture(sources: [

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Finding commands")
+@Suite("Finding commands", .inTurn)
 struct PaletteTests {
     private func matches(_ query: String) -> [PaletteMatch] {
         var palette = Palette()

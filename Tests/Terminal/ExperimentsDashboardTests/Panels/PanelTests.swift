@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Panels over the screen")
+@Suite("Panels over the screen", .inTurn)
 struct PanelTests {
     /// Every panel, some of them in the midst of something, and the keys that bring it there.
     static let panels: [(name: String, keys: [String])] = [

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Asking as another user")
+@Suite("Asking as another user", .inTurn)
 struct PersonaTests {
     private let keeper = AskableKeeper()
 

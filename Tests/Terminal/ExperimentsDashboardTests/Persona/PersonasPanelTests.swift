@@ -1,10 +1,11 @@
 import ExperimentsCore
 import ExperimentsOperator
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Personas under names in the dashboard")
+@Suite("Personas under names in the dashboard", .inTurn)
 struct PersonasPanelTests {
     private let personas = [
         NamedPersona(name: "beta tester", fields: ["plan": "pro", "user_id": 9], origin: .project),

@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A view changes nothing that is kept about the source")
+@Suite("A view changes nothing that is kept about the source", .inTurn)
 struct ViewTests {
     /// What is kept about the source: the times and the signs of changes, the history, and the stale keys.
     private struct Kept: Equatable {

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Profiles in the dashboard")
+@Suite("Profiles in the dashboard", .inTurn)
 struct ProfileTests {
     private func profile() throws -> OverrideProfile {
         try OverrideProfile(

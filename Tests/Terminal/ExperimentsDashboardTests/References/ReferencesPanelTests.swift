@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("If sources are about a key, on screen")
+@Suite("If sources are about a key, on screen", .inTurn)
 struct ReferencesPanelTests {
     private static let found = KeyReferences(
         folder: "/shop",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Taking a key out of the code, on screen")
+@Suite("Taking a key out of the code, on screen", .inTurn)
 struct RetirementPanelTests {
     private static let size = CellSize(columns: 100, rows: 24)
     private static let name = "max_items"

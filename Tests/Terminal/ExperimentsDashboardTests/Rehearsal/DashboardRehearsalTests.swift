@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Rehearsals")
+@Suite("Rehearsals", .inTurn)
 struct DashboardRehearsalTests {
     private let store = InMemoryOverrideStore(ShopFixture.overrides)
 
@@ -53,7 +54,7 @@ struct DashboardRehearsalTests {
     }
 }
 
-@Suite("Frames as text for terminals")
+@Suite("Frames as text for terminals", .inTurn)
 struct FrameANSITests {
     private var frame: Frame {
         var frame = Frame(size: CellSize(columns: 8, rows: 2))

@@ -1,7 +1,8 @@
 import ExperimentsDashboard
+import TestSupport
 import Testing
 
-@Suite("Scripts of key presses")
+@Suite("Scripts of key presses", .inTurn)
 struct KeyScriptTests {
     @Test("keys go by their names, texts stand in quotes, time passes with a plus")
     func steps() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("What dashboards remember")
+@Suite("What dashboards remember", .inTurn)
 struct DashboardMemoryTests {
     private let folder: TemporaryFolder
     private let memory: DashboardMemory
@@ -90,7 +90,7 @@ struct DashboardMemoryTests {
     }
 }
 
-@Suite("Beginning where a dashboard was left")
+@Suite("Beginning where a dashboard was left", .inTurn)
 struct RememberedViewTests {
     @Test("screen, order, filter, widths and hints are those of the last time")
     func recall() throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Hints for beginners")
+@Suite("Hints for beginners", .inTurn)
 struct HintTests {
     private func fixture(dismissed: Set<Hint> = [], keyMap: KeyMap = .standard) -> ShopFixture {
         var options = DashboardOptions(keyMap: keyMap)

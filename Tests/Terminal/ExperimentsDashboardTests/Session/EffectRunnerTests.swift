@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The effect runner")
+@Suite("The effect runner", .inTurn)
 struct EffectRunnerTests {
     private struct Refusal: Error, CustomStringConvertible {
         var description: String { "no such place" }

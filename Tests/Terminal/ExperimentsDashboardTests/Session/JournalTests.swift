@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Undo that lasts")
+@Suite("Undo that lasts", .inTurn)
 struct JournalTests {
     private let folder: TemporaryFolder
     private let path: String

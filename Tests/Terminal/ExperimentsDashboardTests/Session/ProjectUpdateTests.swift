@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A project file that changes while the dashboard is open")
+@Suite("A project file that changes while the dashboard is open", .inTurn)
 struct ProjectUpdateTests {
     private func read(_ update: ProjectUpdate) -> Message { .projectRead(.success(update)) }
 

@@ -166,7 +166,7 @@ private struct RandomLife {
     }
 }
 
-@Suite("Whatever happens while the dashboard is open")
+@Suite("Whatever happens while the dashboard is open", .inTurn)
 struct RandomProjectTests {
     @Test(
         "nothing traps, and every row that is listed is declared, held by the source or overridden",

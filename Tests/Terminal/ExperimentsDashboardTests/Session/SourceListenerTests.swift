@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Who hears beside the dashboard")
+@Suite("Who hears beside the dashboard", .inTurn)
 struct SourceListenerTests {
     private final class Listener: SourceListener {
         let heard = Recorder<String>()

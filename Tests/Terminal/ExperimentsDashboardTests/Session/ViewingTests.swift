@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The runner tells the values of a view from the source's own")
+@Suite("The runner tells the values of a view from the source's own", .inTurn)
 struct ViewingTests {
     private static let template = #"""
         {"conditions": [{"name": "north", "expression": "device.country in ['NO']"}],

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Several sources")
+@Suite("Several sources", .inTurn)
 struct SourceTests {
     static let sources = [
         DashboardSource(name: "production", environment: "production", color: .rgb(200, 0, 0)),

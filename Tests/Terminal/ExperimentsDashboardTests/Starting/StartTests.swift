@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsLocks
 import ExperimentsProject
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A dashboard without a project")
+@Suite("A dashboard without a project", .inTurn)
 struct StartTests {
     private final class Written: Sendable {
         let text = Mutex<String?>(nil)

@@ -3,11 +3,12 @@ import ExperimentsOperator
 import ExperimentsTeam
 import ExperimentsTerminalUI
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A team's profiles in the dashboard")
+@Suite("A team's profiles in the dashboard", .inTurn)
 struct TeamLibraryTests {
     private func opened() throws -> ShopFixture {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)

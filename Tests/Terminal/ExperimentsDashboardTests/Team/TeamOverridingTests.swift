@@ -6,11 +6,12 @@ import ExperimentsTeam
 import ExperimentsTerminalUI
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Changing a team's overrides in the dashboard")
+@Suite("Changing a team's overrides in the dashboard", .inTurn)
 struct TeamOverridingTests {
     private static let teams = OverrideSet(["max_items": Override(value: "3", author: "bob")])
 

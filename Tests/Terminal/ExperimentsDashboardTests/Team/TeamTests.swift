@@ -3,11 +3,12 @@ import ExperimentsOperator
 import ExperimentsTeam
 import ExperimentsTerminalUI
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("A team in the dashboard")
+@Suite("A team in the dashboard", .inTurn)
 struct TeamTests {
     private func view(_ state: TeamStatus.State = .connected, steps: [Int] = [], people: [TeamPerson] = []) -> TeamView
     {

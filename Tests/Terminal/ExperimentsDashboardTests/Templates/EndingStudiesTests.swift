@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Edits that would end a rollout or an experiment")
+@Suite("Edits that would end a rollout or an experiment", .inTurn)
 struct EndingStudiesTests {
     private static let text = #"""
         {"conditions": [{"name": "all", "expression": "true"}, {"name": "half", "expression": "true"}],

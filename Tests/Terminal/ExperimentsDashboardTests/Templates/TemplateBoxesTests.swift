@@ -1,10 +1,11 @@
 import ExperimentsCore
 import FirebaseTemplates
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The boxes of a template's panel")
+@Suite("The boxes of a template's panel", .inTurn)
 struct TemplateBoxesTests {
     private static let sizes = [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 36)]
 

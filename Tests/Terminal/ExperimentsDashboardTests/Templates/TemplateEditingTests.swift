@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Editing a template in the dashboard")
+@Suite("Editing a template in the dashboard", .inTurn)
 struct TemplateEditingTests {
     private func lines(_ fixture: TemplateFixture, with text: String) -> [String] {
         fixture.screen.split(separator: "\n").map(String.init).filter { $0.contains(text) }

@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Values as a draft would make them")
+@Suite("Values as a draft would make them", .inTurn)
 struct TemplatePreviewTests {
     private func value(_ name: String, _ fixture: TemplateFixture) -> String? {
         fixture.state.source.report.snapshot.entries[name]?.text

@@ -1,11 +1,12 @@
 import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Publishing a template from the dashboard")
+@Suite("Publishing a template from the dashboard", .inTurn)
 struct TemplatePublishingTests {
     private func edited(environment: String? = nil) async throws -> TemplateFixture {
         var fixture = try await TemplateFixture.opened(environment: environment)

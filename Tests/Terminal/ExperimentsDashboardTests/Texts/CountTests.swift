@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("What is counted")
+@Suite("What is counted", .inTurn)
 struct CountTests {
     private static let keys =
         ShopFixture.keys

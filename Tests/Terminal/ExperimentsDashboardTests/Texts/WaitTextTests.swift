@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("How long something takes yet")
+@Suite("How long something takes yet", .inTurn)
 struct WaitTextTests {
     @Test(
         "is not much shorter or longer than it says",

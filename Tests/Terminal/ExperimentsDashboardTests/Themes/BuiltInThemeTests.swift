@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("The themes that come with the program")
+@Suite("The themes that come with the program", .inTurn)
 struct BuiltInThemeTests {
     static let names = ThemeLibrary().names
 

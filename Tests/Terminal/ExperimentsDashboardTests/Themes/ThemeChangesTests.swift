@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Themes that change")
+@Suite("Themes that change", .inTurn)
 struct ThemeChangesTests {
     private func library(_ text: String) -> ThemeLibrary {
         ThemeLibrary(adding: [ThemeText(name: "mine", source: "mine.yaml", text: text)])
@@ -74,7 +74,7 @@ struct ThemeChangesTests {
     }
 }
 
-@Suite("Files of themes")
+@Suite("Files of themes", .inTurn)
 struct ThemeFilesTests {
     private let folder: TemporaryFolder
 

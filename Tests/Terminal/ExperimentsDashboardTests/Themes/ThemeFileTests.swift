@@ -1,7 +1,8 @@
 import ExperimentsDashboard
+import TestSupport
 import Testing
 
-@Suite("Theme files")
+@Suite("Theme files", .inTurn)
 struct ThemeFileTests {
     private func theme(_ text: String, name: String = "mine") throws -> Theme {
         try ThemeLibrary(adding: [ThemeText(name: name, source: "mine.yaml", text: text)]).theme(named: name)

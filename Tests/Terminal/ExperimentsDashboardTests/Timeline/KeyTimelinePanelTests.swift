@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentsCore
 @testable import ExperimentsDashboard
 
-@Suite("The timeline of a key")
+@Suite("The timeline of a key", .inTurn)
 struct KeyTimelinePanelTests {
     private func value(_ text: String, daysAgo: Double, isFirst: Bool = false) -> KeptValue {
         KeptValue(

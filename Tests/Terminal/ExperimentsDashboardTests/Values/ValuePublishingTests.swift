@@ -3,6 +3,7 @@ import ExperimentsEtcdClient
 import ExperimentsOperator
 import ExperimentsTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
@@ -19,7 +20,7 @@ private struct NoTransport: StreamingTransport {
     }
 }
 
-@Suite("Publishing values from the dashboard")
+@Suite("Publishing values from the dashboard", .inTurn)
 struct ValuePublishingTests {
     /// A dashboard on a source whose values are published, with the cursor on the first key.
     private func opened(

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screens of a source that can be asked")
+@Suite("Screens of a source that can be asked", .inTurn)
 struct AskingScreenTests {
     private let keeper = AskableKeeper()
 

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screens in every size and depth of colors")
+@Suite("Screens in every size and depth of colors", .inTurn)
 struct MatrixTests {
     static let sizes = [
         ("wide", CellSize(columns: 160, rows: 45)), ("narrow", CellSize(columns: 60, rows: 20)),

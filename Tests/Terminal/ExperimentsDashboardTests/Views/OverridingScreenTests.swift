@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screens of overriding")
+@Suite("Screens of overriding", .inTurn)
 struct OverridingScreenTests {
     private static let odd = OverrideSet([
         "max_items": Override(

@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screens of reading and watching")
+@Suite("Screens of reading and watching", .inTurn)
 struct ReadingScreenTests {
     static let sizes = [
         ("wide", CellSize(columns: 130, rows: 24)), ("narrow", CellSize(columns: 44, rows: 16)),

@@ -1,10 +1,11 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
 /// Every action on a key of its own that no action has by standard.
-@Suite("Keys that are bound otherwise")
+@Suite("Keys that are bound otherwise", .inTurn)
 struct RemappedKeysTests {
     private static let others: [(action: Command, key: String)] = zip(
         Command.all, (0x100...0x17F).compactMap(UnicodeScalar.init)

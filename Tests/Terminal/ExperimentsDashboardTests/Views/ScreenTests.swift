@@ -1,9 +1,10 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Screens")
+@Suite("Screens", .inTurn)
 struct ScreenTests {
     static let sizes = [
         ("wide", CellSize(columns: 130, rows: 24)), ("usual", CellSize(columns: 80, rows: 20)),

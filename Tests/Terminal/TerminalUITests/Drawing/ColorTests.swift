@@ -2,7 +2,7 @@ import ExperimentsTerminalUI
 import TestSupport
 import Testing
 
-@Suite("Colors and styles")
+@Suite("Colors and styles", .inTurn)
 struct ColorTests {
     @Test(
         "A color's text is read back as the same color",

@@ -2,7 +2,7 @@ import ExperimentsTerminalUI
 import TestSupport
 import Testing
 
-@Suite("Text as a terminal shows it")
+@Suite("Text as a terminal shows it", .inTurn)
 struct DisplayTextTests {
     @Test(
         "Each of these takes as many columns as every terminal gives it",

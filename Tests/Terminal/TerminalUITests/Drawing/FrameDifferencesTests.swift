@@ -2,7 +2,7 @@ import ExperimentsTerminalUI
 import TestSupport
 import Testing
 
-@Suite("Differences between frames")
+@Suite("Differences between frames", .inTurn)
 struct FrameDifferencesTests {
     private func frame(_ lines: String...) -> Frame {
         var frame = Frame(size: CellSize(columns: 8, rows: lines.count))

@@ -1,12 +1,13 @@
 import ExperimentsTerminalUI
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
 
-@Suite("Pictures of frames")
+@Suite("Pictures of frames", .inTurn)
 struct FramePictureTests {
     private func picture(_ text: String, style: CellStyle = .terminal, columns: Int = 24) -> String {
         var frame = Frame(size: CellSize(columns: columns, rows: 2))

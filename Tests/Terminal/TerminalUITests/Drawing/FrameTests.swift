@@ -2,7 +2,7 @@ import ExperimentsTerminalUI
 import TestSupport
 import Testing
 
-@Suite("Drawing into a frame")
+@Suite("Drawing into a frame", .inTurn)
 struct FrameTests {
     private let red = CellStyle(foreground: .ansi(1))
     private let onBlue = CellStyle(background: .ansi(4))

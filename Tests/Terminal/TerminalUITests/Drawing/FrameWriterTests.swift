@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Frames in control sequences")
+@Suite("Frames in control sequences", .inTurn)
 struct FrameWriterTests {
     private let size = CellSize(columns: 23, rows: 6)
 

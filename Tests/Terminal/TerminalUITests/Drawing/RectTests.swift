@@ -1,7 +1,8 @@
 import ExperimentsTerminalUI
+import TestSupport
 import Testing
 
-@Suite("Rectangles")
+@Suite("Rectangles", .inTurn)
 struct RectTests {
     private let rect = CellRect(column: 2, row: 1, columns: 10, rows: 6)
 

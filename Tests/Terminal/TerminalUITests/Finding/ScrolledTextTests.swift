@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
@@ -21,7 +22,7 @@ private struct Word: TextQuery {
     }
 }
 
-@Suite("Texts that are scrolled and looked through")
+@Suite("Texts that are scrolled and looked through", .inTurn)
 struct ScrolledTextTests {
     private let lines = (0..<40).map { [Span("line \($0)")] }
 

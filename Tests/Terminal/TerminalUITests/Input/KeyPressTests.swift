@@ -1,7 +1,8 @@
 import ExperimentsTerminalUI
+import TestSupport
 import Testing
 
-@Suite("Names of keys")
+@Suite("Names of keys", .inTurn)
 struct KeyPressTests {
     @Test(
         "A name is read as the key it names",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
@@ -7,7 +8,7 @@ extension Role {
     fileprivate static let whale = Role("whale", own: 7, elder: .fish)
 }
 
-@Suite("Roles that a program declares")
+@Suite("Roles that a program declares", .inTurn)
 struct RoleTests {
     private let roles = Role.toolkit + [.fish, .whale]
 

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Boxes over the screen")
+@Suite("Boxes over the screen", .inTurn)
 struct BoxTests {
     private static let shade = CellStyle(foreground: .ansi(1), background: .ansi(2))
     private static let popup = CellStyle(foreground: .ansi(3), background: .ansi(4))

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Lists to choose from")
+@Suite("Lists to choose from", .inTurn)
 struct ChoiceListTests {
     private let rect = CellRect(column: 3, row: 2, columns: 10, rows: 5)
 

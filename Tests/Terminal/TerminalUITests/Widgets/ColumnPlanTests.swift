@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Columns of a table")
+@Suite("Columns of a table", .inTurn)
 struct ColumnPlanTests {
     private let columns = [
         TableColumn(title: "status", minimum: 6, ideal: 6, priority: 9),

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Intervals against a zero line")
+@Suite("Intervals against a zero line", .inTurn)
 struct IntervalBarTests {
     private func text(
         _ lower: Double, _ upper: Double, seen: Double? = nil, scale: ClosedRange<Double> = -10...10, columns: Int = 21
@@ -49,7 +50,7 @@ struct IntervalBarTests {
     }
 }
 
-@Suite("Shares as bars")
+@Suite("Shares as bars", .inTurn)
 struct ShareBarTests {
     private func text(_ size: Double, meant: Double = 50, largest: Double = 100, columns: Int = 10) -> String {
         Span.shareBar(size, meant: meant, largest: largest, columns: columns).map(\.text).joined()
@@ -82,7 +83,7 @@ struct ShareBarTests {
     }
 }
 
-@Suite("Stretches with their names")
+@Suite("Stretches with their names", .inTurn)
 struct LaneBarTests {
     private func text(_ parts: [LaneBar.Part], columns: Int = 20) -> String {
         LaneBar(parts, columns: columns).spans.map(\.text).joined()
@@ -125,7 +126,7 @@ struct LaneBarTests {
     }
 }
 
-@Suite("Names along an axis")
+@Suite("Names along an axis", .inTurn)
 struct AxisTicksTests {
     private func text(_ scale: ClosedRange<Double>, columns: Int) -> String {
         Axis.ticks(scale, columns: columns) { "\($0 > 0 ? "+" : "")\(Int(($0 * 100).rounded()))%" }
@@ -154,7 +155,7 @@ struct AxisTicksTests {
     }
 }
 
-@Suite("Ranges that close over time")
+@Suite("Ranges that close over time", .inTurn)
 struct FunnelChartTests {
     private let points = (1...10).map { time in
         FunnelChart.Point(

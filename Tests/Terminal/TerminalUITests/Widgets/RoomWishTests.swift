@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Dividing room among boxes")
+@Suite("Dividing room among boxes", .inTurn)
 struct RoomWishTests {
     @Test("first everyone gets the least, then what was wished, then what shows everything, by rank")
     func order() {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Scroll bars")
+@Suite("Scroll bars", .inTurn)
 struct ScrollBarTests {
     @Test("There is none where everything is on screen")
     func none() {

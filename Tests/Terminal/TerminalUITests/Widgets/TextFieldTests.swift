@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsTerminalUI
 
-@Suite("Text field")
+@Suite("Text field", .inTurn)
 struct TextFieldTests {
     private func field(_ text: String, _ keys: String...) throws -> TextField {
         var field = TextField(text)

@@ -28,8 +28,14 @@ package final class PayloadKeeper<Format: PayloadFormat>: Sendable {
         var fetches = EventOrder()
         /// Counts evaluations, and the latest one that is the snapshot.
         var evaluations = EventOrder()
-        /// The payload of the snapshot.
-        var evaluated: ContentHash?
+        /// The payload of the snapshot. It is an older one than `held` while a new one is evaluated.
+        var evaluated: Payload?
+
+        /// Notes when the source last had the payload.
+        mutating func confirm(etag: String?, at time: Date) {
+            held?.payload.confirm(etag: etag, at: time)
+            if evaluated?.hash == held?.payload.hash { evaluated = held?.payload }
+        }
     }
 
     /// How payloads become values.
@@ -156,7 +162,7 @@ package final class PayloadKeeper<Format: PayloadFormat>: Sendable {
         let time = now()
         let isAccepted = state.withLock { state in
             guard state.fetches.accept(number), state.held != nil else { return false }
-            state.held?.payload.confirm(etag: etag, at: time)
+            state.confirm(etag: etag, at: time)
             if !format.changesByItself { state.snapshot = state.snapshot.confirmed(at: time) }
             return true
         }
@@ -172,8 +178,9 @@ package final class PayloadKeeper<Format: PayloadFormat>: Sendable {
         let values = format.values(of: inputs.held.content, inputs.held.payload, for: inputs.user)
         state.withLock { state in
             guard state.evaluations.accept(inputs.number) else { return }
-            let isNew = state.evaluated != inputs.held.payload.hash || !state.snapshot.saysTheSame(as: values.snapshot)
-            state.evaluated = inputs.held.payload.hash
+            let payload = inputs.held.payload
+            let isNew = state.evaluated?.hash != payload.hash || !state.snapshot.saysTheSame(as: values.snapshot)
+            state.evaluated = payload
             state.snapshot = values.snapshot
             state.generation = values.generation
             if isNew { observers.enqueue(.snapshot(values.snapshot)) }
@@ -184,10 +191,10 @@ package final class PayloadKeeper<Format: PayloadFormat>: Sendable {
     /// Returns a copy of the payload; nil before the first fetch.
     package func copy() -> SourceCopy? {
         state.withLock { state in
-            state.held.map { held in
+            state.evaluated.map { payload in
                 SourceCopy(
-                    content: held.payload.content, fetchedAt: held.payload.fetchedAt, version: state.snapshot.version,
-                    etag: held.payload.etag)
+                    content: payload.content, fetchedAt: payload.fetchedAt, version: state.snapshot.version,
+                    etag: payload.etag)
             }
         }
     }

@@ -83,7 +83,7 @@ struct AppFetch {
     private static func places(of app: ConnectedApp, in timeline: Timeline) -> ClosedRange<Int>? {
         let generations = timeline.generations
         if let version = app.sourceVersion, generations.contains(where: { $0.version != nil }) {
-            return generations.lastIndex { $0.version == version }.map { $0...$0 }
+            return generations.lastIndex { $0.has(version: version) }.map { $0...$0 }
         }
         guard let fetched = app.fetchedAt else { return nil }
         guard let last = generations.lastIndex(where: { $0.since <= fetched + clockTolerance }) else { return nil }

@@ -30,7 +30,7 @@ private final class Wreckage: Sendable {
     }
 }
 
-@Suite("Overrides and their journal after a sudden end")
+@Suite("Overrides and their journal after a sudden end", .inTurn)
 struct OverrideCrashTests {
     private let folder: TemporaryFolder
     private let store: JSONOverrideStore

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Writers of overrides, many and killed")
+@Suite("Writers of overrides, many and killed", .inTurn)
 struct OverrideKillTests {
     private let folder: TemporaryFolder
     private let path: String

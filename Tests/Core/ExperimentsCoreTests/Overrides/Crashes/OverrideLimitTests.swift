@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Files that could not be read back")
+@Suite("Files that could not be read back", .inTurn)
 struct OverrideLimitTests {
     private let folder: TemporaryFolder
     private let path: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("The lock of a file")
+@Suite("The lock of a file", .inTurn)
 struct FileLockTests {
     private let folder: TemporaryFolder
 

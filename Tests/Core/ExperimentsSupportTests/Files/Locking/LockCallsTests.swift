@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Locks where the file system has no usual ones")
+@Suite("Locks where the file system has no usual ones", .inTurn)
 struct LockCallsTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("Waiting for a lock")
+@Suite("Waiting for a lock", .inTurn)
 struct LockPatienceTests {
     private final class Watch {
         var now = ContinuousClock.now
