@@ -44,7 +44,9 @@ extension RetirementWork {
 
     /// Whether a name may stand for a member.
     private func mayBe(_ member: KnownMember, _ token: TokenSyntax) -> Bool {
-        guard let reference = token.parent?.as(DeclReferenceExprSyntax.self) else { return true }
+        guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
+            reference.parent?.is(KeyPathPropertyComponentSyntax.self) != true
+        else { return true }
         if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id {
             guard let base = access.base, let type = resolver.type(of: base)?.unwrapped else { return true }
             if case .metatype(let inner) = type { return inner.key.map { $0 == member.owner } ?? true }
@@ -90,7 +92,10 @@ extension RetirementWork {
         let owner = Syntax(node).enclosingGroup.flatMap { resolver.key(of: $0) }
         for draft in drafts where draft.contains("$" + name) || draft.contains("_" + name) {
             resolver.enter(draft)
-            for token in draft.current.tree.tokens(viewMode: .sourceAccurate) {
+            // A name of a body is one only there.
+            let block = node.parent?.as(CodeBlockItemSyntax.self)?.parent
+            if let block, block.root.id != Syntax(draft.current.tree).root.id { continue }
+            for token in (block ?? Syntax(draft.current.tree)).tokens(viewMode: .sourceAccurate) {
                 guard token.text == "$" + name || token.text == "_" + name, mayBe(owner, token, name) else { continue }
                 return (draft, token.range.lowerBound)
             }

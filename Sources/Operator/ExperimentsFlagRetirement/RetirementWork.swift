@@ -39,6 +39,7 @@ final class RetirementWork {
         facts = RetirementFacts(
             key: request.key, text: request.value, names: [], kind: request.kind, readers: request.readers,
             resolver: NameResolver(drafts))
+        facts.builtFiles = Set(files.filter { $0.origin == .build }.map(\.path))
         facts.isSureOperator = { operators.isSure(of: $0) }
         findNames()
         findTypes()
@@ -122,6 +123,14 @@ final class RetirementWork {
     // MARK: - Steps
 
     func run() {
+        refuseRepaired()
+        remove()
+        for draft in drafts where draft.isChanged && !refused.contains(draft.path) {
+            apply(Leftovers(goneNames, in: draft.current).edits, to: draft)
+        }
+    }
+
+    private func remove() {
         foldAll()
         settleMembers()
         while removeUnused() {}
@@ -191,6 +200,17 @@ final class RetirementWork {
         return isChanged || isNew
     }
 
+    /// Leaves the files that are not UTF-8, and lists those that may use the key.
+    private func refuseRepaired() {
+        for (file, draft) in zip(files, drafts) where file.origin == .repaired {
+            refused.insert(draft.path)
+            let places = words.compactMap { draft.original.firstIndex(of: $0) }
+            // In UTF-16, the names have other bytes.
+            guard let first = places.min() ?? (draft.original.contains(0) ? 0 : nil) else { continue }
+            left.add(draft, first, .notUnicode, keepsKey: true)
+        }
+    }
+
     private func refuseUnreadable(_ draft: FileDraft, _ words: Set<String>) {
         refused.insert(draft.path)
         let offset = draft.current.tree.firstMistake ?? 0
@@ -217,7 +237,8 @@ final class RetirementWork {
         var isChanged = false
         for draft in drafts where draft.isChanged && !refused.contains(draft.path) {
             let file = draft.current
-            let edits = UnusedDeclarations.edits(for: goneNames, in: file)
+            resolver.enter(draft)
+            let edits = UnusedDeclarations.edits(for: goneNames, in: file, resolver)
             if apply(edits, to: draft) { isChanged = true }
         }
         for (name, type) in facts.types where type.isOwn && goneNames.contains(String(name.lastWord)) {
@@ -299,9 +320,11 @@ final class RetirementWork {
     // MARK: - The result
 
     var changes: [FlagRetirement.Change] {
-        drafts.filter { $0.isChanged && !refused.contains($0.path) }
-            .map { FlagRetirement.Change(path: $0.path, before: $0.original, after: $0.bytes) }
-            .sorted { $0.path < $1.path }
+        let written = drafts.filter { draft in
+            draft.isChanged && !refused.contains(draft.path) && !facts.builtFiles.contains(draft.path)
+        }
+        let all = written.map { FlagRetirement.Change(path: $0.path, before: $0.original, after: $0.bytes) }
+        return all.sorted { $0.path < $1.path }
     }
 }
 

@@ -70,8 +70,9 @@ struct RetireCommand: ParsableCommand {
         let path = try config ?? ProjectFile.find(from: ".")
         let project = try path.flatMap { try CatalogFile.project(in: $0) }
         let schema = project?.keys.first { $0.name == key }?.schema
-        // A file that cannot be read may use the key, so none is left out.
-        let files = try SourceFolder.files(at: paths.isEmpty ? ["."] : paths)
+        // A file that is not UTF-8 may use the key, so none is left out.
+        var files = try SourceFolder.repairedFiles(at: paths.isEmpty ? ["."] : paths)
+        if let project, let path { files += try PluginKeys.files(of: project, at: path, declaring: key) }
         let progress = ProgressLine(total: files.count)
         let request = FlagRetirement.Request(
             key: key, value: value, kind: schema?.kind,
@@ -114,11 +115,12 @@ struct RetireCommand: ParsableCommand {
 
     /// Runs the commands that show whether the change is right.
     private func check(_ changes: [FlagRetirement.Change], _ files: [SourceFile], _ project: Project?) throws {
-        if typecheck {
-            try Verification(TypeCheck.command(for: files.map(\.withShortPath.path))).check(changes)
-        }
+        let verification = Verification()
+        var checks: [Verification.Check] = []
+        if typecheck { checks += verification.typeChecks(of: changes, among: files.map(\.withShortPath.path)) }
         let own = write && !noVerify ? project?.codeCheck : nil
-        if let command = verify ?? own { try Verification(command).check(changes) }
+        if let command = verify ?? own { checks.append(.init(command: command, title: "`\(command)`")) }
+        try verification.check(changes, with: checks)
     }
 
     /// Returns the change to the project file without the key.
@@ -311,7 +313,9 @@ extension FlagRetirement.Change {
 
 extension SourceFile {
     /// The file with a path suitable for a diff.
-    fileprivate var withShortPath: SourceFile { SourceFile(path: path.shortPath, text: text) }
+    fileprivate var withShortPath: SourceFile {
+        SourceFile(path: path.shortPath, text: text, origin: origin)
+    }
 }
 
 extension String {

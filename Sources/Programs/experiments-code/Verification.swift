@@ -3,22 +3,31 @@ import ExperimentsFlagRetirement
 import ExperimentsSupport
 import Foundation
 
-/// Runs a team's own command on a copy of the project, before and after a change, so that a change that breaks the code
-/// is found before it is written.
+/// Runs commands on a copy of the project, without and with a change, so that a change that breaks the code is found
+/// before it is written.
 struct Verification {
+    /// A command that shows whether the code is right.
+    struct Check {
+        /// The command, as a shell runs it.
+        let command: String
+        /// The command with the change, if it is another one.
+        var commandAfter: String?
+        /// The name of the command in messages.
+        let title: String
+        /// Whether the others are enough if it fails without the change.
+        var isOptional = false
+    }
+
     /// The folder to copy.
     let root: String
-    /// The folder in which the command runs, relative to the root; empty for the root.
+    /// The folder in which the commands run, relative to the root; empty for the root.
     let folder: String
-    /// The command, as a shell runs it.
-    let command: String
 
     /// The folders that a copy does not need: a build makes its own.
     private static let skipped: Set<String> = [".build", ".git", ".swiftpm", "DerivedData", "node_modules"]
 
-    /// - Parameter here: the folder in which the command runs.
-    init(_ command: String, here: String = FileManager.default.currentDirectoryPath) {
-        self.command = command
+    /// - Parameter here: the folder in which the commands run.
+    init(here: String = FileManager.default.currentDirectoryPath) {
         root = Self.root(of: here)
         folder = here == root ? "" : String(here.dropFirst(root.count + 1))
     }
@@ -36,25 +45,41 @@ struct Verification {
         return here
     }
 
-    /// Throws an error unless the command succeeds before the change and after it.
-    func check(_ changes: [FlagRetirement.Change]) throws {
+    /// Throws an error unless the commands succeed without the change and with it.
+    func check(_ changes: [FlagRetirement.Change], with checks: [Check]) throws {
+        guard !checks.isEmpty else { return }
         let copy = try copied()
         defer { try? FileManager.default.removeItem(atPath: copy) }
         let place = folder.isEmpty ? copy : PathText.join(copy, folder)
-        Output.say("running `\(command)` on a copy, without the change")
-        let before = try Self.run(command, in: place)
-        guard before.status == 0 else {
+        var proving: [Check] = []
+        for check in checks {
+            Output.say("running \(check.title) on a copy, without the change")
+            let before = try Self.run(check.command, in: place)
+            if before.status == 0 {
+                proving.append(check)
+            } else if check.isOptional {
+                let first = before.output.lines.first { $0.contains("error: ") } ?? before.output.lines.first ?? ""
+                Output.say("\(check.title) fails without the change, and is left out: \(first)")
+            } else {
+                throw MessageError(
+                    "\(check.title) fails without the change, too (status \(before.status)), so it proves nothing",
+                    advice: Self.advice(before, "make it succeed first"))
+            }
+        }
+        guard !proving.isEmpty else {
             throw MessageError(
-                "`\(command)` fails without the change, too (status \(before.status)), so it proves nothing",
-                advice: Self.advice(before, "make it succeed first"))
+                "no module can be type-checked without the change, so nothing is proven",
+                advice: "build the package first, or give a command with `--verify`")
         }
         for change in changes { try write(change, to: place) }
-        Output.say("running `\(command)` on a copy, with the change")
-        let after = try Self.run(command, in: place)
-        guard after.status == 0 else {
-            throw MessageError(
-                "`\(command)` fails with the change (status \(after.status)), so nothing was written",
-                advice: Self.advice(after, "leave out the place by hand first"))
+        for check in proving {
+            Output.say("running \(check.title) on a copy, with the change")
+            let after = try Self.run(check.commandAfter ?? check.command, in: place)
+            guard after.status == 0 else {
+                throw MessageError(
+                    "\(check.title) fails with the change (status \(after.status)), so nothing was written",
+                    advice: Self.advice(after, "leave out the place by hand first"))
+            }
         }
     }
 
@@ -119,17 +144,32 @@ struct Verification {
     }
 }
 
-/// The command that type-checks a list of files, which takes seconds.
-enum TypeCheck {
-    /// Returns the command for some files; each folder below `Sources` or `Tests` is a module of its own.
-    static func command(for paths: [String]) -> String {
-        var modules: [String: [String]] = [:]
-        for path in paths { modules[module(of: path), default: []].append(path) }
-        let options = "-typecheck -parse-as-library -suppress-warnings -swift-version 5 -I .build/debug/Modules"
-        return modules.sorted { $0.key < $1.key }.map { name, files in
-            let list = files.sorted().map(quoted).joined(separator: " ")
-            return "swiftc \(options) -module-name \(name) \(list)"
-        }.joined(separator: " && ")
+extension Verification {
+    /// Returns a check for each module with a changed file, which takes seconds. Each folder below `Sources` or `Tests`
+    /// is a module.
+    ///
+    /// The modules that they import are those of the last build.
+    func typeChecks(of changes: [FlagRetirement.Change], among paths: [String]) -> [Check] {
+        let modules = Dictionary(grouping: paths.sorted(), by: Self.module(of:))
+        let changed = Set(changes.map(\.path).filter { $0.hasScalarSuffix(".swift") }.map(Self.module(of:)))
+        let removed = Set(changes.filter(\.after.isEmpty).map(\.path))
+        return changed.sorted().map { name in
+            let files = modules[name] ?? []
+            return Check(
+                command: typeCheck(of: name, files),
+                commandAfter: typeCheck(of: name, files.filter { !removed.contains($0) }),
+                title: "the type-check of module \(name)", isOptional: true)
+        }
+    }
+
+    private func typeCheck(of module: String, _ files: [String]) -> String {
+        guard !files.isEmpty else { return "true" }
+        let built = Self.quoted(PathText.join(root, ".build/debug/Modules"))
+        // The code of `main.swift` runs by itself; swiftc takes a single file for such code, too.
+        let isProgram = files.contains { PathText.name(of: $0) == "main.swift" }
+        let options = "-typecheck -suppress-warnings -swift-version 5 -I \(built)"
+        return "swiftc \(options)\(isProgram ? "" : " -parse-as-library") -module-name \(module) "
+            + files.map(Self.quoted).joined(separator: " ")
     }
 
     private static func module(of path: String) -> String {

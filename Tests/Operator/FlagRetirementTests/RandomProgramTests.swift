@@ -62,6 +62,22 @@ struct RandomProgramTests {
         for line in left { print(line) }
     }
 
+    @Test(
+        "Shapes of code compile, and do what they did with the value", .enabled(if: isAsked), .timeLimit(.minutes(30)))
+    func shapes() async throws {
+        let shapes = ProgramShape.all + SameName.shapes
+        let compiler = try await ProgramCompiler()
+        var batch = ProgramBatch(shapes.enumerated().map { $1.program($0) }, compiler)
+        try await batch.check()
+        for (number, problem) in batch.invalidPrograms {
+            Issue.record("\(shapes[number].testDescription) does not compile: \(problem)")
+        }
+        for failure in batch.failures {
+            Issue.record("\(shapes[failure.program.number].testDescription): \(failure)")
+        }
+        print("\(shapes.count) shapes; \(batch.refusals) of \(batch.retirements) have places that are left")
+    }
+
     private func write(_ failure: ProgramBatch.Failure) throws {
         print("wrong: program \(failure.program.number), \(failure.program.key)=\(failure.value): \(failure.problem)")
         guard let folder = Self.environment["EXPERIMENTS_RETIREMENT_FAILURES"] else { return }

@@ -12,6 +12,7 @@ private let allReasons: [LeftReason] = [
     .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase, .neverRuns,
     .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead, .text("a"),
     .caseName("Screen.a"), .onlyCase, .declaredTogether, .unreadable, .unparsable,
+    .notUnicode,
 ]
 
 @Suite("The guide on removing a flag", .inTurn)
@@ -57,6 +58,7 @@ struct RemovalGuideTests {
         case .onlyCase: "It is the only case, without which the enum has no raw type"
         case .declaredTogether: "The key is declared together with others"
         case .unreadable: "The file cannot be parsed from here on, so it is not changed"
+        case .notUnicode: "The file is not UTF-8 text, so it is not changed"
         case .unparsable: "The file could not be parsed after the change, so it is not changed"
         }
     }

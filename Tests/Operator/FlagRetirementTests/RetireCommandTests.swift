@@ -112,12 +112,31 @@ struct RetireCommandTests {
         #expect(try await run("new_flow", "--value", "true", "--expect", "x").output.contains("--expect requires"))
     }
 
-    @Test("changes nothing if a file cannot be read, and names it")
-    func unreadable() async throws {
-        try folder.write(Data([0xff, 0xfe, 0x00]), to: "Sources/Broken.swift")
+    @Test(
+        "leaves files that are not UTF-8, and keeps the key that they may use",
+        arguments: [
+            (
+                Data("// caf\u{e9} ".unicodeScalars.map { UInt8($0.value) }) + Data("\nlet a = Keys.newFlow\n".utf8),
+                "2:14"
+            ),
+            (Data([0xff, 0xfe, 0x61, 0x00]), "1:1"),
+        ])
+    func unreadable(_ bytes: Data, _ place: String) async throws {
+        try folder.write(bytes, to: "Sources/Latin.swift")
         let (status, output) = try await run("new_flow", "--value", "true", "--write")
-        #expect(status == 1 && output.contains("Sources/Broken.swift: is not UTF-8 text"), "\(output)")
-        #expect(try folder.text(of: "Sources/Cart.swift") == Self.cart)
+        #expect(status == 2)
+        #expect(output.contains("Sources/Latin.swift:\(place): the file is not UTF-8 text"), "\(output)")
+        #expect(try Data(contentsOf: URL(filePath: folder.path("Sources/Latin.swift"))) == bytes)
+        #expect(try folder.text(of: "Sources/Keys.swift") == Self.keys)
+        #expect(try folder.text(of: "Sources/Cart.swift") != Self.cart)
+    }
+
+    @Test("takes the key out although a file without its name is not UTF-8")
+    func foreign() async throws {
+        try folder.write(Data([0x2f, 0x2f, 0xe9, 0x0a]), to: "Sources/Latin.swift")
+        let (status, output) = try await run("new_flow", "--value", "true", "--write")
+        #expect(status == 0, "\(output)")
+        #expect(try folder.text(of: "Sources/Keys.swift") != Self.keys)
     }
 
     @Test("keeps line ends of Windows and tabs on disk")
@@ -153,6 +172,84 @@ struct RetireCommandTests {
             "new_flow", "--value", "true", "--write", "--verify", "grep -q new Sources/Cart.swift")
         #expect(third == 0, "\(text)")
         #expect(try !folder.text(of: "Sources/Cart.swift").contains("old"))
+    }
+
+    @Test("reads the keys that the plugin GenerateKeys writes in each build")
+    func plugin() async throws {
+        try folder.write(
+            "let package = Package(name: \"App\", targets: [.target(name: \"App\", plugins: [.plugin(name: \"GenerateKeys\", package: \"experiments\")])])\n",
+            to: "Package.swift")
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Keys.swift"))
+        try folder.write(
+            "source: {kind: file, path: v.json}\nkeys:\n  - {name: new_flow, type: bool, default: false}\n  - {name: style, type: string, cases: [plain, full], default: plain}\n",
+            to: "experiments.yaml")
+        try folder.write(
+            "func tell(_ service: RemoteConfigService) { print(service[.style] == .full, service[.style]) }\n",
+            to: "Sources/Style.swift")
+        let (status, output) = try await run("new_flow", "--value", "true", "--write")
+        #expect(status == 0, "\(output)")
+        #expect(try folder.text(of: "Sources/Cart.swift").contains("    print(\"new\")\n}"), "\(output)")
+        #expect(try !folder.text(of: "experiments.yaml").contains("new_flow"))
+        #expect(!output.contains("RemoteKeys.swift"), "\(output)")
+        // The type of its values goes with the next build, so a place that needs the type stays.
+        let (second, said) = try await run("style", "--value", "full", "--write")
+        #expect(second == 2, "\(said)")
+        #expect(try folder.text(of: "experiments.yaml").contains("style"), "\(said)")
+        #expect(try folder.text(of: "Sources/Style.swift").contains("print(true, "), "\(said)")
+    }
+
+    @Test("keeps the names that the last build gave the keys of the plugin")
+    func builtNames() async throws {
+        try folder.write(
+            "let a = Package(name: \"App\", plugins: [.plugin(name: \"GenerateKeys\")])\n", to: "Package.swift")
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Keys.swift"))
+        try folder.write(
+            "extension Keys {\n    static let newFlow = Key(\"other\", default: 1)\n    static let flow = Key(\"new_flow\", default: false)\n}\n",
+            to: ".build/plugins/outputs/app/App/destination/GenerateKeys/RemoteKeys.swift")
+        try folder.write(
+            "source: {kind: file, path: v.json}\nkeys:\n  - {name: new_flow, type: bool, default: false}\n",
+            to: "experiments.yaml")
+        let (status, output) = try await run("new_flow", "--value", "true")
+        #expect(status == 0 && !output.contains("Cart.swift"), "\(output)")
+        try folder.write(Self.cart.replacing(".newFlow", with: ".flow"), to: "Sources/Cart.swift")
+        #expect(try await run("new_flow", "--value", "true").output.contains("+    print(\"new\")"))
+    }
+
+    @Test(
+        "--typecheck compiles the modules that change, and leaves out one that does not compile before",
+        .enabled(if: ProgramCompiler.path != nil, "there is no swiftc in PATH"), .fewAtATime)
+    func typecheck() async throws {
+        let service = """
+            struct RemoteConfigService { subscript(key: Key) -> Bool { false } }
+            class Keys {}
+            final class Key: Keys { init(_ name: String, default: Bool) {} }
+
+            """
+        try folder.write(service, to: "Sources/App/Service.swift")
+        try folder.write(Self.keys.replacing("Key(\"other\", default: 1)", with: "2"), to: "Sources/App/Keys.swift")
+        try folder.write(
+            "func cart(_ service: RemoteConfigService) {\n    if service[.newFlow] { print(1) }\n}\n",
+            to: "Sources/App/Cart.swift")
+        try folder.write(
+            "import Nothing\nfunc show(_ service: RemoteConfigService) { print(service[.newFlow]) }\n",
+            to: "Sources/Other/Other.swift")
+        let (status, output) = try await run(
+            "new_flow", "Sources/App", "Sources/Other", "--value", "true", "--write", "--typecheck")
+        #expect(status == 0, "\(output)")
+        #expect(
+            output.contains("the type-check of module Other fails without the change, and is left out"), "\(output)")
+        #expect(output.contains("running the type-check of module App on a copy, with the change"), "\(output)")
+        #expect(try folder.text(of: "Sources/App/Cart.swift").contains("    print(1)"))
+    }
+
+    @Test(
+        "--typecheck refuses a change of code that no longer compiles, and one of which nothing can be checked",
+        .enabled(if: ProgramCompiler.path != nil, "there is no swiftc in PATH"), .fewAtATime)
+    func typecheckFails() async throws {
+        // Without its library, no module of the folder compiles.
+        let (status, output) = try await run("new_flow", "--value", "true", "--write", "--typecheck")
+        #expect(status == 1 && output.contains("no module can be type-checked without the change"), "\(output)")
+        #expect(try folder.text(of: "Sources/Cart.swift") == Self.cart)
     }
 
     @Test("the command of the project file checks what --write writes, unless --no-verify is given")

@@ -1,3 +1,4 @@
+import ExperimentsSourceScanning
 import ExperimentsSyntaxReading
 import SwiftSyntax
 
@@ -8,9 +9,11 @@ struct UnusedDeclarations {
     private var counts: [String: Int] = [:]
     private var edits = SourceEdits()
 
+    private let resolver: NameResolver
+
     /// Returns the changes that remove them.
-    static func edits(for names: Set<String>, in file: ParsedFile) -> SourceEdits {
-        var finder = UnusedDeclarations(names, file)
+    static func edits(for names: Set<String>, in file: ParsedFile, _ resolver: NameResolver) -> SourceEdits {
+        var finder = UnusedDeclarations(names, file, resolver)
         file.tree.visitNodes { node in
             finder.check(node)
             return true
@@ -18,7 +21,8 @@ struct UnusedDeclarations {
         return finder.edits
     }
 
-    private init(_ names: Set<String>, _ file: ParsedFile) {
+    private init(_ names: Set<String>, _ file: ParsedFile, _ resolver: NameResolver) {
+        self.resolver = resolver
         self.names = names
         self.file = file
         for token in file.tree.tokens(viewMode: .sourceAccurate) {
@@ -63,7 +67,7 @@ struct UnusedDeclarations {
         }
         guard variable.modifiers.isPrivate || node.isLocalDeclaration else { return }
         // A stored property without a value is set somewhere.
-        guard binding.initializer != nil || binding.accessorBlock != nil else { return }
+        guard binding.initializer != nil || binding.accessorBlock != nil, !resolver.isEncoded(variable) else { return }
         remove(node)
     }
 
@@ -78,6 +82,18 @@ struct UnusedDeclarations {
     private mutating func remove(_ node: Syntax) {
         let item = node.declarationItem
         edits.replace(file.text.removal(ofItem: item))
+    }
+}
+
+extension NameResolver {
+    /// Whether a property is stored in values that are encoded with all their properties.
+    func isEncoded(_ node: VariableDeclSyntax) -> Bool {
+        let isStored = node.bindings.contains { $0.accessorBlock == nil }
+        let isStatic = node.modifiers.contains { ["static", "class"].contains($0.name.text) }
+        guard isStored, !isStatic, node.parent?.is(MemberBlockItemSyntax.self) == true,
+            let group = Syntax(node).enclosingGroup
+        else { return false }
+        return key(of: group).map { inherits($0, from: ["Codable", "Encodable"]) } ?? true
     }
 }
 

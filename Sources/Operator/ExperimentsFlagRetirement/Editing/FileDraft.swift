@@ -85,8 +85,10 @@ extension SourceEdits {
         guard !isEmpty else { return [] }
         var names: Set<String> = []
         for token in tree.tokens(viewMode: .sourceAccurate) {
-            guard case .identifier = token.tokenKind, isGone(token.range.lowerBound) else { continue }
-            names.insert(token.plainName)
+            switch token.tokenKind {
+            case .identifier, .keyword(.self): if isGone(token.range.lowerBound) { names.insert(token.plainName) }
+            default: break
+            }
         }
         return names
     }

@@ -44,6 +44,11 @@ struct SourceEdits {
     /// Whether there is a replacement for the text at an offset.
     func replacement(at offset: Int) -> Bool { changes.contains { $0.range.contains(offset) && !$0.text.isEmpty } }
 
+    /// Whether a word is in the replacement for the text at an offset.
+    func writes(_ word: String, at offset: Int) -> Bool {
+        changes.contains { $0.range.contains(offset) && $0.text.contains(word: word) }
+    }
+
     /// Returns the text after the changes.
     func applied(to text: SourceText) -> [UInt8] {
         var result: [UInt8] = []

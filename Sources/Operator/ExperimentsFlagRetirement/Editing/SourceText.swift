@@ -169,21 +169,25 @@ extension UInt8 {
 
 extension [UInt8] {
     /// Whether a text is in the bytes.
-    func contains(word: String) -> Bool {
+    func contains(word: String) -> Bool { firstIndex(of: word) != nil }
+
+    /// Returns the first place of a text in the bytes.
+    func firstIndex(of word: String) -> Int? {
         var word = word
         return word.withUTF8 { needle in
-            guard let start = needle.baseAddress, !needle.isEmpty else { return true }
+            guard let start = needle.baseAddress, !needle.isEmpty else { return 0 }
             return withUnsafeBytes { bytes in
-                guard var place = bytes.baseAddress else { return false }
+                guard let base = bytes.baseAddress else { return nil }
+                var place = base
                 var left = bytes.count
                 // The system's search for a byte is much faster than a loop, even without optimisation.
                 while left >= needle.count, let found = memchr(place, Int32(start[0]), left - needle.count + 1) {
-                    if memcmp(found, start, needle.count) == 0 { return true }
+                    if memcmp(found, start, needle.count) == 0 { return UnsafeRawPointer(found) - base }
                     let next = UnsafeRawPointer(found) + 1
                     left -= next - place
                     place = next
                 }
-                return false
+                return nil
             }
         }
     }

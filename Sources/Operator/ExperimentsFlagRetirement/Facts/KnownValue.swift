@@ -25,6 +25,8 @@ struct KnownValue: Hashable {
     var form: Form
     /// Whether the type of the expression is optional.
     var isOptional = false
+    /// Whether an expression can name it once the key is gone.
+    var isWritable = true
     /// The name of the type that nil is one of.
     var nullType: String?
 
@@ -49,7 +51,7 @@ struct KnownValue: Hashable {
 
     /// The expression that is this value wherever it is written; nil if there is none.
     var code: String? {
-        guard let bare = bareCode else { return nil }
+        guard isWritable, let bare = bareCode else { return nil }
         return isOptional && !isNull ? "Optional(\(bare))" : bare
     }
 

@@ -16,7 +16,7 @@ enum LeftReason: Hashable {
     // Names and declarations.
     case text(String), caseName(String), onlyCase, declaredTogether
     // Files.
-    case unreadable, unparsable
+    case unreadable, unparsable, notUnicode
 
     /// The reason as one sentence.
     var text: String {
@@ -63,6 +63,7 @@ enum LeftReason: Hashable {
         case .onlyCase: "it is the only case, without which the enum has no raw type"
         case .declaredTogether: "the key is declared together with others"
         case .unreadable: "the file cannot be parsed from here on, so it is not changed"
+        case .notUnicode: "the file is not UTF-8 text, so it is not changed"
         case .unparsable: "the file could not be parsed after the change, so it is not changed"
         }
     }

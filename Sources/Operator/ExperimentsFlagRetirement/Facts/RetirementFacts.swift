@@ -33,6 +33,8 @@ struct RetirementFacts {
     var types: [String: ValueTypeFacts] = [:]
     /// The identities of these types.
     var typeKeys: [String: TypeKey] = [:]
+    /// The files that each build writes again, without the key.
+    var builtFiles: Set<String> = []
     /// The enums of texts whose cases are keys.
     var lists: Set<TypeKey> = []
     /// Whether the declaration of the key has a range, or a list of values.
@@ -53,11 +55,18 @@ struct RetirementFacts {
         case .int: NumberText.integer(text).map { KnownValue(.int($0)) }
         case .double: NumberText.double(text).map { KnownValue(.double($0)) }
         case .string: KnownValue(.string(text))
-        case .named(let name): types[name]?.value(of: text, type: name)
+        case .named(let name): value(ofType: name)
         case .optional(let type): text.isEmpty ? null(of: type) : value(of: type)?.optional()
         case .url, .date, .duration, .decimal: ValueCode(text, type).map { KnownValue(.code($0.text, type: $0.type)) }
         case .json, .other: nil
         }
+    }
+
+    private func value(ofType name: String) -> KnownValue? {
+        var value = types[name]?.value(of: text, type: name)
+        // The next build does not write the type any more.
+        if let key = typeKeys[name], builtFiles.contains(key.file) { value?.isWritable = false }
+        return value
     }
 
     private func null(of type: KeyType) -> KnownValue {

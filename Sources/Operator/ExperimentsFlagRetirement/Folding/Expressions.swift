@@ -53,6 +53,18 @@ extension ExprSyntax {
         return isPure
     }
 
+    /// Whether it is made of literals and names only, so that it cannot throw or wait.
+    var isPlain: Bool {
+        switch self.as(ExprSyntaxEnum.self) {
+        case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr, .simpleStringLiteralExpr:
+            true
+        case .stringLiteralExpr(let node): !node.segments.contains { $0.is(ExpressionSegmentSyntax.self) }
+        case .arrayExpr(let node): node.elements.allSatisfy(\.expression.isPlain)
+        case .prefixOperatorExpr(let node): ExprSyntax(node).isNumberLiteral
+        default: false
+        }
+    }
+
     /// `.red` and `.gray(0.5)`.
     var isImplicitMember: Bool {
         if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.isImplicitMember) ?? true }
@@ -94,7 +106,8 @@ extension ExprSyntax {
         var outermost = Syntax(self)
         while let parent = outermost.parent {
             switch parent.kind {
-            case .infixOperatorExpr, .prefixOperatorExpr: break
+            case .infixOperatorExpr where parent.as(InfixOperatorExprSyntax.self)?.assignment == nil: break
+            case .prefixOperatorExpr: break
             case .tupleExpr, .labeledExprList, .labeledExpr:
                 let tuple =
                     parent.as(TupleExprSyntax.self) ?? parent.parent?.as(TupleExprSyntax.self)

@@ -87,7 +87,7 @@ struct ClosureChange {
                 guard case .dollarIdentifier(let text) = token.tokenKind, let index = Int(text.dropFirst()) else {
                     return nil
                 }
-                return (index, edits.isGone(token.range.lowerBound))
+                return (index, edits.isGone(token.range.lowerBound) && !edits.writes(text, at: token.range.lowerBound))
             }
             let before = tokens.map(\.index).max()
             let after = tokens.filter { !$0.isGone }.map(\.index).max()

@@ -100,10 +100,12 @@ extension FileFolder {
             || declaration.modifiers.contains("final") || modifiers.contains { $0.name.tokenKind == .keyword(.final) }
         guard isFinal, !resolver.isOverridden(name) || !declaration.node.is(ClassDeclSyntax.self) else { return }
         let isHidden = modifiers.contains { $0.name.text == "private" } || isPrivate && !declaration.isPrivate
+        let isEncoded = node.as(VariableDeclSyntax.self).map { resolver.isEncoded($0) } ?? false
         members.insert(
             KnownMember(
                 owner: owner, name: name, isFunction: isFunction, isStatic: isStatic, value: value,
-                file: isPrivate ? file.path : nil, canGo: isHidden || !resolver.mayBeRequired(name, of: owner)))
+                file: isPrivate ? file.path : nil,
+                canGo: !isEncoded && (isHidden || !resolver.mayBeRequired(name, of: owner))))
     }
 
     private func isDeclaration(_ found: Declaration, of node: Syntax) -> Bool {
@@ -305,7 +307,7 @@ extension AttributeListSyntax {
 }
 
 /// The uses of a local name in a statement.
-private struct NameUses {
+struct NameUses {
     /// Whether each is a separate expression, which a literal can replace.
     private(set) var areReads = true
     private var parents: [Syntax?] = []

@@ -7,6 +7,11 @@ import SwiftSyntax
 extension FileFolder {
     func fold(_ expression: ExprSyntax) -> Outcome {
         if let value = read(expression) { return .known(value, isFlag: true) }
+        if let path = expression.as(KeyPathExprSyntax.self) {
+            // The names of a path are not those of the code around it, but the expressions in its brackets are.
+            for part in path.components { if case .subscript(let call) = part.component { walkChildren(call) } }
+            return .open
+        }
         if isLiteral { return foldLiterally(expression) }
         switch expression.as(ExprSyntaxEnum.self) {
         case .booleanLiteralExpr(let node):
@@ -26,13 +31,18 @@ extension FileFolder {
         case .ternaryExpr(let node): return fold(node)
         case .tryExpr(let node):
             let outcome = fold(node.expression)
-            guard case .known(let value, let isFlag) = outcome else { return outcome.isReduced ? .open : outcome }
+            guard case .known(let value, let isFlag) = outcome else {
+                return node.questionOrExclamationMark == nil ? reduced(outcome, in: node) : outcome.opened
+            }
             return .known(node.questionOrExclamationMark?.text == "?" ? value.optional() : value, isFlag: isFlag)
         case .awaitExpr(let node):
-            let outcome = fold(node.expression)
-            return outcome.isReduced ? .open : outcome
+            return reduced(fold(node.expression), in: node)
         case .forceUnwrapExpr(let node): return foldUnwrapped(node.expression)
-        case .optionalChainingExpr(let node): return foldUnwrapped(node.expression)
+        case .optionalChainingExpr(let node):
+            let outcome = fold(node.expression)
+            if let value = outcome.flag, value.isOptional, !value.isNull { return outcome }
+            put(outcome, for: node.expression)
+            return .open
         case .asExpr(let node) where node.questionOrExclamationMark == nil:
             let outcome = fold(node.expression)
             if outcome.flag != nil { return outcome }
@@ -47,6 +57,14 @@ extension FileFolder {
         }
         walkChildren(expression)
         return .open
+    }
+
+    /// Removes `try` or `await` before a part that needs neither.
+    private func reduced(_ outcome: Outcome, in node: some ExprSyntaxProtocol) -> Outcome {
+        guard case .reduced(let rest) = outcome else { return outcome }
+        guard rest.isPlain else { return .open }
+        edits.reduce(node.range, to: rest.range, in: text)
+        return .reduced(to: rest)
     }
 
     // MARK: - Members
@@ -74,7 +92,11 @@ extension FileFolder {
         }
         let outcome = fold(base)
         guard let value = outcome.flag else { return .open }
-        if let member = value.member(name) { return .known(member, isFlag: true) }
+        if base.hasOptionalChain, value.isOptional {
+            if let member = value.optional(false).member(name) { return .known(member.optional(), isFlag: true) }
+        } else if let member = value.member(name) {
+            return .known(member, isFlag: true)
+        }
         if case .parameter = value.form {
             note(node, .unknownMember(name))
             return .open
@@ -89,7 +111,8 @@ extension FileFolder {
         case .open: return .open
         case .reduced(let rest):
             // Remove parentheses that are not needed.
-            guard rest.isPrimary else { return .open }
+            // Before the brace of a statement, a closure would be taken for its body.
+            guard rest.isPrimary, rest.nodes(of: ClosureExprSyntax.self).isEmpty else { return .open }
             edits.replace(node.range.lowerBound..<inner.range.lowerBound)
             edits.replace(inner.range.upperBound..<node.range.upperBound)
             return .reduced(to: rest)
@@ -244,8 +267,14 @@ extension FileFolder {
             return .known(value, isFlag: true)
         }
         if let value = left.flag {
-            // Without a type that is optional, the other side is never used either.
-            if !value.isNull { return .known(value.optional(false), isFlag: true) }
+            if !value.isNull {
+                guard let isOptional = isOptionalDefault(node) else {
+                    put(left, for: node.leftOperand)
+                    put(fold(node.rightOperand), for: node.rightOperand)
+                    return .open
+                }
+                return .known(value.optional(isOptional), isFlag: true)
+            }
             let right = fold(node.rightOperand)
             if case .known(let value, _) = right { return .known(value, isFlag: true) }
             edits.replace(node.range.lowerBound..<node.rightOperand.range.lowerBound)
@@ -254,6 +283,16 @@ extension FileFolder {
         put(left, for: node.leftOperand)
         put(fold(node.rightOperand), for: node.rightOperand)
         return .open
+    }
+
+    /// Whether the other side of `??` is optional, and so the whole is; nil if that is not known.
+    private func isOptionalDefault(_ node: InfixOperatorExprSyntax) -> Bool? {
+        if ExprSyntax(node).isUnwrapped { return true }
+        if let type = resolver.type(of: node.rightOperand) { return type.isOptional }
+        if node.rightOperand.is(NilLiteralExprSyntax.self) { return true }
+        if node.rightOperand.isImplicitMember || fold(node.rightOperand).value != nil { return false }
+        guard case .types(let types) = resolver.expected(of: ExprSyntax(node)), types.count == 1 else { return nil }
+        return types.first.map { $0.isOptional ? nil : false } ?? nil
     }
 
     // MARK: - Choices
@@ -296,5 +335,6 @@ extension FileFolder {
 extension Outcome {
     /// The remaining part; nil if everything remains.
     var rest: ExprSyntax? { if case .reduced(let rest) = self { rest } else { nil } }
-    var isReduced: Bool { rest != nil }
+    /// The same, if the expression around stays.
+    var opened: Outcome { rest == nil ? self : .open }
 }

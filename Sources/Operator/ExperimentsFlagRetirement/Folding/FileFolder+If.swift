@@ -133,6 +133,40 @@ extension FileFolder {
         expression.as(InfixOperatorExprSyntax.self)?.assignment != nil
     }
 
+    /// Folds what follows the first branch of an `if` that stays, and is the value of something or has a label.
+    private func foldElse(of first: IfExprSyntax) {
+        var previous = first
+        var branch = first.elseBody
+        while case .ifExpr(let next) = branch {
+            scopes.append([:])
+            let conditions = fold(next.conditions)
+            defer { branch = next.elseBody }
+            if conditions.isAlways, conditions.bound.isEmpty {
+                _ = keepElse(next.body, of: next)
+                scopes.removeLast()
+                return
+            }
+            guard conditions.isNever else {
+                walk(Syntax(next.body))
+                scopes.removeLast()
+                if !conditions.isAlways { removeMet(conditions, of: next.conditions) }
+                if conditions.isLate { noteLate(next) }
+                previous = next
+                continue
+            }
+            scopes.removeLast()
+            switch next.elseBody {
+            case .ifExpr(let other): edits.replace(next.range.lowerBound..<other.range.lowerBound)
+            case .codeBlock(let block):
+                _ = keepElse(block, of: next)
+                return
+            case nil:
+                return edits.replace(previous.body.range.upperBound..<next.range.upperBound)
+            }
+        }
+        if case .codeBlock(let block) = branch { walk(Syntax(block)) }
+    }
+
     /// Folds an `if` that is the value of something.
     func foldValue(of node: IfExprSyntax) -> Outcome {
         scopes.append([:])
@@ -160,11 +194,7 @@ extension FileFolder {
                 noteRest(node, isLabelled ? .label : .severalStatements)
             }
             walk(Syntax(node.body))
-            switch node.elseBody {
-            case .ifExpr(let next): _ = foldValue(of: next)
-            case .codeBlock(let block): walk(Syntax(block))
-            case nil: break
-            }
+            foldElse(of: node)
             return .open
         }
         let outcome = fold(expression)

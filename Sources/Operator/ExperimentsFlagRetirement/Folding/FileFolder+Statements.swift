@@ -172,6 +172,7 @@ extension FileFolder {
         guard let value = outcome.flag, let matches = self.matches(match.pattern, value), match.patternNames.isEmpty
         else {
             put(outcome, for: match.initializer.value)
+            walk(Syntax(match.pattern))
             return nil
         }
         return matches
@@ -223,7 +224,9 @@ extension FileFolder {
         }
         let conditions = fold(node.conditions)
         if conditions.isNever {
-            if let item = node.parent?.as(CodeBlockItemSyntax.self) { return removeStatement(Syntax(item)) }
+            let label = node.parent?.as(LabeledStmtSyntax.self)
+            let whole = label?.parent ?? node.parent
+            if let item = whole?.as(CodeBlockItemSyntax.self) { return removeStatement(Syntax(item)) }
             return noteRest(node, .label)
         }
         walk(Syntax(node.body))

@@ -91,7 +91,7 @@ final class FileFolder {
                 walk(Syntax(node.statements))
             }
             // A case without a statement is a mistake.
-            if !node.statements.isEmpty,
+            if !node.statements.isEmpty, !edits.isGone(node.label.range.lowerBound),
                 node.statements.allSatisfy({
                     edits.isGone($0.range.lowerBound) && edits.isGone($0.range.upperBound - 1)
                 }),
@@ -136,6 +136,10 @@ final class FileFolder {
     /// Writes the value of an expression in its place.
     func put(_ outcome: Outcome, for expression: ExprSyntax) {
         guard case .known(let value, isFlag: true) = outcome else { return }
+        if value.isOptional, !value.isNull, expression.isPartOfChain, let code = value.code {
+            // The code around it is nil if the value is.
+            return edits.replace(expression.range, with: code + "?")
+        }
         guard let code = value.isNull ? nullCode(value, for: expression) : value.code else {
             return note(expression, .noLiteral)
         }
@@ -144,7 +148,7 @@ final class FileFolder {
             return edits.replace(expression.range, with: value.isOptional ? "Optional(\(written))" : written)
         }
         // Operators between literals alone may have several meanings.
-        if !value.isOptional, expression.isAmongLiterals {
+        if !value.isOptional, expression.isAmongLiterals || isAmbiguousArgument(expression) {
             if case .double = value.form { return edits.replace(expression.range, with: "Double(\(code))") }
             if case .int = value.form, expression.parent?.is(PrefixOperatorExprSyntax.self) == true {
                 return edits.replace(expression.range, with: "Int(\(code))")
@@ -152,6 +156,16 @@ final class FileFolder {
         }
         let isNegative = code.utf8.first == UInt8(ascii: "-")
         edits.replace(expression.range, with: isNegative && needsParentheses(expression) ? "(\(code))" : code)
+    }
+
+    /// Whether a function of a library takes the value, which may have others for numbers of other types.
+    private func isAmbiguousArgument(_ expression: ExprSyntax) -> Bool {
+        guard let call = expression.argumentCall, call.arguments.count > 1,
+            let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.plainText,
+            name.first?.isLowercase == true, !["print", "max", "min", "debugPrint"].contains(name),
+            case .library = resolver.expected(of: expression)
+        else { return false }
+        return !call.arguments.contains { $0.expression.id != expression.id && $0.expression.hasName }
     }
 
     /// Returns a case with the name that its type has at a place; nil if another type has that name there.
@@ -239,6 +253,17 @@ final class FileFolder {
 }
 
 extension ExprSyntax {
+    /// Whether it is the beginning of an optional chain: `a?` and `a?.b` of `a?.b.c`.
+    fileprivate var isPartOfChain: Bool {
+        guard hasOptionalChain else { return false }
+        if self.is(OptionalChainingExprSyntax.self) { return true }
+        switch parent?.as(SyntaxEnum.self) {
+        case .memberAccessExpr(let node): return node.base?.id == id
+        case .subscriptCallExpr(let node): return node.calledExpression.id == id
+        default: return false
+        }
+    }
+
     /// Whether it is `self`.
     fileprivate var isSelf: Bool {
         self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)

@@ -23,7 +23,7 @@ struct TypeProof {
     private var code: String? {
         let text = kept.trimmedDescription
         if node.isUnwrapped {
-            guard let type = resolver.type(of: kept), type.isOptional else { return nil }
+            guard let type = resolver.type(of: kept), type.isOptional else { return besideNil ?? noneOfType }
             let isOptional =
                 other.is(NilLiteralExprSyntax.self) || resolver.type(of: other)?.unwrapped == type.unwrapped
             return isOptional ? text : nil
@@ -34,9 +34,9 @@ struct TypeProof {
         // Both get their type from the place.
         if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) { return text }
         if kept.is(NilLiteralExprSyntax.self) {
-            return other.isImplicitMember || node.isArgument && !isOpenArgument ? text : nil
+            return other.isImplicitMember || node.isArgument && !isOpenArgument ? text : noneOfType
         }
-        if other.is(NilLiteralExprSyntax.self) { return node.isArgument && !isOpenArgument ? text : nil }
+        if other.is(NilLiteralExprSyntax.self) { return node.isArgument && !isOpenArgument ? text : besideNil }
         if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
         // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
         if kept.bareLiteral?.is(IntegerLiteralExprSyntax.self) == true, resolver.type(of: other) == .double,
@@ -48,6 +48,19 @@ struct TypeProof {
         return nil
     }
 
+    /// The kept branch as an optional value, which it is beside `nil`; nil if it may be optional itself.
+    private var besideNil: String? {
+        guard other.is(NilLiteralExprSyntax.self), let type = resolver.type(of: kept) else { return nil }
+        return type.isOptional ? kept.trimmedDescription : "Optional(\(kept.trimmedDescription))"
+    }
+
+    /// `nil` of the type that it gets from the other branch, if that has a name everywhere.
+    private var noneOfType: String? {
+        guard kept.is(NilLiteralExprSyntax.self), let type = resolver.type(of: other)?.unwrapped else { return nil }
+        guard let name = type.libraryName, ["Bool", "Int", "Double", "String"].contains(name) else { return nil }
+        return "Optional<\(name)>.none"
+    }
+
     // MARK: - The place
 
     /// Whether the place has a written type, or needs none.
@@ -56,7 +69,9 @@ struct TypeProof {
         if case .types(let types) = resolver.expected(of: node), types.count == 1, let type = types.first {
             // `Any` holds an optional value of the other branch as such.
             if type.libraryName == "Any" || kept.is(NilLiteralExprSyntax.self) { return type.isOptional }
-            return !type.isOpen && !type.isSome
+            if type.isSome { return false }
+            // A type parameter of the function around is as good as a type; one of a called function is not.
+            if !type.isOpen || node.hasType { return true }
         }
         return node.hasType && !kept.is(NilLiteralExprSyntax.self)
     }
@@ -99,6 +114,10 @@ struct TypeProof {
             }
         }
         if let closure = kept.as(ClosureExprSyntax.self) { return closure.isTyped && other.is(ClosureExprSyntax.self) }
+        if other.isImplicitMember, kept.is(MemberAccessExprSyntax.self), let type = resolver.type(of: kept) {
+            return type.key != nil
+                && !["none", "some"].contains(other.as(MemberAccessExprSyntax.self)?.declName.baseName.text)
+        }
         guard isLiteral, kept.hasName, !isAnyArgument else { return false }
         if let name = kept.as(FunctionCallExprSyntax.self)?.callee?.name, name.first?.isUppercase == true {
             return true
@@ -107,6 +126,7 @@ struct TypeProof {
     }
 
     private func isSame(_ one: ExprSyntax, _ two: ExprSyntax) -> Bool {
+        if one.trimmedDescription == two.trimmedDescription { return true }
         if let inner = one.as(TupleExprSyntax.self)?.only { return isSame(inner, two) }
         if let inner = two.as(TupleExprSyntax.self)?.only { return isSame(one, inner) }
         if let type = resolver.type(of: one) {

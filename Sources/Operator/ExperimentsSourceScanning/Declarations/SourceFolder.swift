@@ -16,17 +16,8 @@ public enum SourceFolder {
     public static func files(
         at paths: [String], skip: ((FileProblem) -> Void)? = nil
     ) throws(FileProblem) -> [SourceFile] {
-        var names: [String] = []
-        for path in paths {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                throw FileProblem(path: path, message: "no such file or folder", isMissing: true)
-            }
-            names += isFolder.boolValue ? swiftFiles(in: path) : [path]
-        }
         var files: [SourceFile] = []
-        var seen: Set<String> = []
-        for name in names where seen.insert(name).inserted {
+        for name in try names(at: paths) {
             do throws(FileProblem) {
                 files.append(try read(name))
             } catch {
@@ -35,6 +26,36 @@ public enum SourceFolder {
             }
         }
         return files
+    }
+
+    /// Returns the Swift files at `paths`, also those that are not UTF-8, with a sign in place of each invalid byte.
+    ///
+    /// - Throws: `FileProblem` for a path that does not exist, or for a file that cannot be read.
+    package static func repairedFiles(at paths: [String]) throws(FileProblem) -> [SourceFile] {
+        var files: [SourceFile] = []
+        for name in try names(at: paths) {
+            let bytes = try FileBytes.read(name)
+            let text = String(validating: bytes, as: UTF8.self)
+            files.append(
+                SourceFile(
+                    path: name, text: text ?? String(decoding: bytes, as: UTF8.self),
+                    origin: text == nil ? .repaired : .file))
+        }
+        return files
+    }
+
+    /// Returns the paths of the Swift files at `paths`, each once.
+    private static func names(at paths: [String]) throws(FileProblem) -> [String] {
+        var names: [String] = []
+        for path in paths {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw FileProblem(path: path, message: "no such file or folder", isMissing: true)
+            }
+            names += isFolder.boolValue ? swiftFiles(in: path) : [path]
+        }
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// The folders in which package managers keep the code of others.
@@ -69,11 +90,25 @@ public struct SourceFile: Sendable, Hashable {
     public let path: String
     /// The content.
     public let text: String
+    /// Where the content comes from.
+    package let origin: Origin
+
+    /// Where the content of a file comes from.
+    package enum Origin: Sendable, Hashable {
+        case file
+        /// A file that is not UTF-8, with signs in place of what is invalid, so that it must not be written.
+        case repaired
+        /// Each build writes it again.
+        case build
+    }
 
     /// Creates a file.
-    public init(path: String, text: String) {
+    public init(path: String, text: String) { self.init(path: path, text: text, origin: .file) }
+
+    package init(path: String, text: String, origin: Origin) {
         self.path = path
         self.text = text
+        self.origin = origin
     }
 }
 

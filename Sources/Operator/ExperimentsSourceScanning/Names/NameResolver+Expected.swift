@@ -59,8 +59,8 @@ extension NameResolver {
         let isLeft = node.leftOperand.id == expression.id
         let other = isLeft ? node.rightOperand : node.leftOperand
         switch node.operator.trimmedDescription {
-        case "==", "!=", "~=", "=", "<", ">", "<=", ">=":
-            if isLeft, node.operator.is(AssignmentExprSyntax.self) { return .unknown }
+        case "=": return isLeft ? .unknown : type(of: other).map { .types([$0]) } ?? .unknown
+        case "==", "!=", "~=", "<", ">", "<=", ">=":
             return type(of: other).map { .types([$0.unwrapped]) } ?? .unknown
         case "??":
             if !isLeft, let type = type(of: other) { return .types([type.unwrapped]) }

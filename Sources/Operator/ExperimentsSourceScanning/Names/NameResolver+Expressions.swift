@@ -128,6 +128,9 @@ extension NameResolver {
             if text == "Optional", node.arguments.count == 1, let value = node.arguments.first?.expression {
                 return type(of: value).map { .optional($0) }
             }
+            if ["max", "min", "abs"].contains(text), case .none = value(named: text, at: Syntax(node)) {
+                return common(node.arguments.map(\.expression))
+            }
             if case .unknown = value(named: text, at: Syntax(node)) {
                 let results = Set(functions(for: node).map { $0.flatMap { self.result(of: $0) } })
                 return results.count == 1 ? results.first ?? nil : nil
@@ -156,9 +159,9 @@ extension NameResolver {
         if key.isOfLibrary {
             if ["Int", "Double"].contains(key.path) {
                 guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
-                    let from = self.type(of: argument.expression)?.libraryName, from == "Int" || from == "Double"
+                    let from = self.type(of: argument.expression)?.libraryName
                 else { return nil }
-                return type
+                return ["Int", "Double"].contains(from) ? type : from == "String" ? .optional(type) : nil
             }
             return StandardLibrary.sureInitializers.contains(key.path) ? type : nil
         }
@@ -235,7 +238,7 @@ extension Syntax {
 
 extension ExprSyntax {
     /// Whether it is nil if something in it is.
-    var hasOptionalChain: Bool {
+    package var hasOptionalChain: Bool {
         switch self.as(ExprSyntaxEnum.self) {
         case .optionalChainingExpr: true
         case .memberAccessExpr(let node): node.base?.hasOptionalChain ?? false

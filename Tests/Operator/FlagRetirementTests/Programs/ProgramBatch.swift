@@ -35,7 +35,9 @@ struct ProgramBatch {
     let compiler: ProgramCompiler
     private(set) var programs: [FlaggedProgram]
     /// How many programs did not compile before the change: mistakes of the generator.
-    private(set) var invalid = 0
+    var invalid: Int { invalidPrograms.count }
+    /// The numbers of these programs, with the first message of the compiler.
+    private(set) var invalidPrograms: [(program: Int, problem: String)] = []
     private(set) var retirements = 0
     private(set) var refusals = 0
     private(set) var reasons: [String: Int] = [:]
@@ -51,22 +53,18 @@ struct ProgramBatch {
     /// Compiles and runs everything.
     mutating func check() async throws {
         let before = try await built(programs.map { Retired(program: $0, sources: $0.files, left: []) }, "before")
-        invalid = programs.count - before.programs.count
+        invalidPrograms = before.mistakes.map { ($0.0.program.number, $0.1) }
         programs = before.programs.map(\.program)
         for index in 0..<2 {
             var retired: [Retired] = []
             for program in programs {
                 let value = program.values[index]
-                var sources = program.files
-                sources["Support.swift"] = Self.support
-                let result = try RetirementFixture.retire(program.key, value, from: sources, readers: [])
+                let result = try Self.retired(program, value)
                 retirements += 1
                 refusals += result.left.isEmpty ? 0 : 1
                 if !result.left.isEmpty { left.append((program.number, value, result.left)) }
                 for place in result.left { reasons[Self.reason(place), default: 0] += 1 }
-                sources = result.sources
-                sources["Support.swift"] = nil
-                let after = Retired(program: program, sources: sources, left: result.left)
+                let after = Retired(program: program, sources: result.sources, left: result.left)
                 if let problem = Self.problem(with: after) { fail(after, value, problem) }
                 retired.append(after)
             }
@@ -79,6 +77,17 @@ struct ProgramBatch {
                 fail(one, one.program.values[index], difference)
             }
         }
+    }
+
+    /// Takes the flag out of a program.
+    static func retired(
+        _ program: FlaggedProgram, _ value: String
+    ) throws -> (sources: [String: String], left: [String]) {
+        var sources = program.files
+        sources["Support.swift"] = support
+        var result = try RetirementFixture.retire(program.key, value, from: sources, readers: [])
+        result.sources["Support.swift"] = nil
+        return result
     }
 
     private mutating func fail(_ one: Retired, _ value: String, _ problem: String) {
@@ -161,7 +170,7 @@ struct ProgramBatch {
             import Foundation
 
             @main struct Main {
-                static let calls: [(Int, (RemoteConfigService, Bool, Int) throws -> Void)] = [
+                static let calls: [(Int, (RemoteConfigService, Bool, Int) async throws -> Void)] = [
             \(calls.joined(separator: "\n"))
                 ]
                 static let texts: [(String, [String])] = [
@@ -180,7 +189,7 @@ struct ProgramBatch {
                         for x in [false, true] {
                             for n in 0...2 {
                                 place = "P\\(number) \\(x) \\(n):"
-                                do { try call(service, x, n) } catch { out("throws \\(error)") }
+                                do { try await call(service, x, n) } catch { out("throws \\(error)") }
                             }
                         }
                     }
