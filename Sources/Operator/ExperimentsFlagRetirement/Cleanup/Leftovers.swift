@@ -47,7 +47,7 @@ struct Leftovers {
     /// A closure without values that it captures for nothing
     private mutating func tidy(_ node: ClosureExprSyntax) {
         guard let signature = node.signature, let capture = signature.capture else { return }
-        let unused = capture.items.filter { item in
+        let unused = Array(capture.items).filter { item in
             let isSelf = item.name.tokenKind == .keyword(.self)
             // In a closure that captures `self` strongly, its members need no `self`.
             guard names.contains(item.name.plainName), !isSelf || item.specifier?.specifier.text == "weak",
@@ -56,7 +56,7 @@ struct Leftovers {
             return !node.statements.contains { Syntax($0).mentions(item.name) }
         }
         guard !unused.isEmpty else { return }
-        let kept = capture.items.filter { item in !unused.contains { $0.id == item.id } }
+        let kept = Array(capture.items).filter { item in !unused.contains { $0.id == item.id } }
         if kept.isEmpty {
             let isAll =
                 signature.parameterClause == nil && signature.returnClause == nil

@@ -62,9 +62,24 @@ extension FileFolder {
     /// Removes `try` or `await` before a part that needs neither.
     private func reduced(_ outcome: Outcome, in node: some ExprSyntaxProtocol) -> Outcome {
         guard case .reduced(let rest) = outcome else { return outcome }
-        guard rest.isPlain else { return .open }
+        guard rest.isPlain || isStored(rest) else { return .open }
         edits.reduce(node.range, to: rest.range, in: text)
         return .reduced(to: rest)
+    }
+
+    /// Whether an expression names a parameter or a local value, which are there already.
+    private func isStored(_ expression: ExprSyntax) -> Bool {
+        guard let name = expression.as(DeclReferenceExprSyntax.self),
+            case .local(let local) = resolver.value(named: name.baseName.plainText, at: Syntax(name))
+        else { return false }
+        switch local {
+        case .typed, .unwrapped, .element: return true
+        case .variable(let binding):
+            let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+            return variable?.modifiers.isEmpty == true && binding.accessorBlock == nil
+                && variable?.attributes.isEmpty == true
+        default: return false
+        }
     }
 
     // MARK: - Members

@@ -40,7 +40,7 @@ struct TypeProof {
         if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
         // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
         if kept.bareLiteral?.is(IntegerLiteralExprSyntax.self) == true, resolver.type(of: other) == .double,
-            Int(text) != nil, !isAnyArgument
+            Int(text) != nil, !isAnyArgument, !isOverloaded
         {
             return text + ".0"
         }
@@ -50,13 +50,15 @@ struct TypeProof {
 
     /// The kept branch as an optional value, which it is beside `nil`; nil if it may be optional itself.
     private var besideNil: String? {
-        guard other.is(NilLiteralExprSyntax.self), let type = resolver.type(of: kept) else { return nil }
+        guard !isOverloaded, other.is(NilLiteralExprSyntax.self), let type = resolver.type(of: kept) else { return nil }
         return type.isOptional ? kept.trimmedDescription : "Optional(\(kept.trimmedDescription))"
     }
 
     /// `nil` of the type that it gets from the other branch, if that has a name everywhere.
     private var noneOfType: String? {
-        guard kept.is(NilLiteralExprSyntax.self), let type = resolver.type(of: other)?.unwrapped else { return nil }
+        guard !isOverloaded, kept.is(NilLiteralExprSyntax.self), let type = resolver.type(of: other)?.unwrapped else {
+            return nil
+        }
         guard let name = type.libraryName, ["Bool", "Int", "Double", "String"].contains(name) else { return nil }
         return "Optional<\(name)>.none"
     }
@@ -74,6 +76,12 @@ struct TypeProof {
             if !type.isOpen || node.hasType { return true }
         }
         return node.hasType && !kept.is(NilLiteralExprSyntax.self)
+    }
+
+    /// Whether several functions of the sources may take it, of which its type chooses one.
+    private var isOverloaded: Bool {
+        if case .types(let types) = resolver.expected(of: node) { return types.count > 1 }
+        return false
     }
 
     /// Whether it is passed to a function of a library that takes values of any type.
