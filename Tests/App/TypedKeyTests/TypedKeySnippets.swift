@@ -3,7 +3,6 @@ import ExperimentsMacros
 import ExperimentsTesting
 import Foundation
 import Observation
-import TestSupport
 import Testing
 
 #if canImport(SwiftUI)
@@ -92,7 +91,7 @@ func observe(_ service: RemoteConfigService) -> [ObservationHandle] {
     ]
 }
 
-@Suite("The shelf", .inTurn)
+@Suite("The shelf")
 struct ShelfTests {
     @Test("shows as many columns as the key says", .remoteValues([.shelfColumns: 4]))
     func columns() {

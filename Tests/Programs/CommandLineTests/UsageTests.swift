@@ -26,7 +26,7 @@ struct UsageTests {
             (["results", "--at", "zz"], "invalid --at \"zz\": expected a day"),
             (["results", "--at", "2999-01-01"], "invalid --at \"2999-01-01\": in the future; it is "),
             (["watch", "--every", "z'z"], "invalid --every \"z'z\": expected a duration (30s)\n"),
-            (["serve", "--port", "zz"], "invalid --port \"zz\": expected a whole number\n"),
+            (["serve", "--port", "zz"], "invalid --port \"zz\": expected a port from 0 to 65535\n"),
             (["render", "--size", "zz"], "invalid --size \"zz\": expected columns and rows (120x40)\n"),
         ])
     func invalidValue(arguments: [String], message: String) async throws {
