@@ -95,6 +95,7 @@ struct TemplateCheck {
     ]
 
     mutating func checkParameters() {
+        let unknownMembers = UnknownMember.all(in: template).map(\.path)
         for parameter in template.parameters {
             let path = parameter.path
             checkKey(parameter.key, path)
@@ -104,9 +105,11 @@ struct TemplateCheck {
                     .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
-            // A value that is there but cannot be read is a problem of its own.
-            let isUnreadable = parameter.json["defaultValue"].map { $0 != .null } ?? false
-            if parameter.defaultValue == nil, parameter.conditionalValues.isEmpty, !isUnreadable {
+            // A value that is there but cannot be read is a problem of its own. So is one under a misspelled name.
+            let isElsewhere =
+                parameter.json["defaultValue"].map { $0 != .null } ?? false
+                || unknownMembers.contains { $0.steps.dropLast() == path.steps[...] }
+            if parameter.defaultValue == nil, parameter.conditionalValues.isEmpty, !isElsewhere {
                 add(
                     .valueKind, at: path, "has neither a default value nor a conditional value",
                     advice: #"add "defaultValue": {"value": "…"}, or remove the parameter"#)
