@@ -144,8 +144,9 @@ extension OverrideJournalFile {
             // folder can set its permissions.
             chmod(folder, bits.ofFolder)
         }
-        let ignored = PathText.join(folder, ".gitignore")
-        if access(ignored, F_OK) != 0 { try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: permissions) }
+        try Folders.hideFromGit(folder, permissions)
+        // Overrides can be changed even if a lock cannot be hidden.
+        try? Folders.hidePrivateFiles(in: PathText.folder(of: folder), hasEvents: false)
     }
 
     private static func refusal(_ problem: FileProblem, _ path: String) -> FileProblem {

@@ -11,7 +11,8 @@ package enum AtomicFile {
     /// - Parameters:
     ///   - permissions: the permissions of the file, and of folders that are created for it.
     ///   - limit: the largest size, in bytes, that readers of the file accept. Larger content is not written.
-    /// - Throws: `FileProblem`. The old content is then unchanged.
+    /// - Throws: `FileProblem`. The old content is then unchanged, except if the disk does not confirm that it has the
+    ///   new one: the file has the new content then, and the problem says that it may be lost.
     package static func write(
         _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) {
@@ -65,7 +66,7 @@ package enum AtomicFile {
             throw error
         }
         FileMoment.pass("replaced", path)
-        flushFolder(folder)
+        try flush(folder: folder, naming: path)
         return true
     }
 
@@ -106,12 +107,22 @@ package enum AtomicFile {
         return fsync(descriptor)
     }
 
-    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe nevertheless.
-    private static func flushFolder(_ folder: String) {
+    /// Flushes a folder to the disk. Tests replace it by a disk that fails.
+    @TaskLocal package static var flushFolder: @Sendable (_ folder: String) -> Int32 = { folder in
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        // A folder in which files may be created, but which may not be read, cannot be flushed.
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0 ? 0 : errno
+    }
+
+    /// Makes the rename itself durable. Some file systems cannot flush a folder; the content is safe nevertheless.
+    private static func flush(folder: String, naming path: String) throws(FileProblem) {
+        let code = flushFolder(folder)
+        guard ![0, EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EINTR].contains(code) else { return }
+        throw FileProblem(
+            path: path, message: "cannot be flushed to the disk: \(String(cString: strerror(code)).lowercased())",
+            advice: "check the disk; the change may be lost if the power fails")
     }
 }
 

@@ -128,10 +128,7 @@ package struct AppsFile: Sendable, Hashable {
     ///
     /// - Throws: `FileProblem`. The old document is then unchanged.
     package func write(_ document: AppsDocument) throws(FileProblem) {
-        let ignored = PathText.join(PathText.folder(of: path), ".gitignore")
-        if !FileManager.default.fileExists(atPath: ignored) {
-            try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: .ownerOnly)
-        }
+        try Folders.hideFromGit(PathText.folder(of: path))
         try AtomicFile.write(document.bytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
     }
 }

@@ -110,7 +110,7 @@ package final class LinkGrantStore: LinkGrantSource {
             let before = grants
             let result = try change(&grants)
             guard grants != before else { return result }
-            try hideFromGit()
+            try Folders.hideFromGit(PathText.folder(of: path))
             try AtomicFile.write(grants.documentBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
             adopt(State(grants: grants, fingerprint: FileFingerprint(of: path)))
             return result
@@ -120,12 +120,6 @@ package final class LinkGrantStore: LinkGrantSource {
     private func load() throws(FileProblem) -> LinkGrants {
         guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return .none }
         return try LinkGrants(parsing: bytes, at: path)
-    }
-
-    private func hideFromGit() throws(FileProblem) {
-        let ignored = PathText.join(PathText.folder(of: path), ".gitignore")
-        guard access(ignored, F_OK) != 0 else { return }
-        try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: .ownerOnly)
     }
 
     private func adopt(_ new: State) {
