@@ -27,6 +27,26 @@ import Testing
         #expect((try? folder.names()) == [])
     }
 
+    @Test("one that was closed is read without permission to write next to it") func closed() async throws {
+        try await makeOne()
+        let others = ["events.sqlite-wal", "events.sqlite-shm"]
+        try await DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        for name in others { try? FileManager.default.removeItem(atPath: folder.path(name)) }
+        let before = try folder.names()
+        let database = try EventDatabase.openForReading(path, canWriteBeside: { _ in false })
+        #expect(try await database.totals().isEmpty == false)
+        try await database.keep([:] as [String: [StoredLook]], since: ImportState())
+        #expect(try folder.names() == before)
+    }
+
+    @Test("the key and the database are hidden from git") func hidden() async throws {
+        try await makeOne()
+        let lines = try folder.text(of: ".gitignore").split(separator: "\n")
+        #expect(lines.contains("/events.key*") && lines.contains("/events.sqlite*"))
+    }
+
     @Test("a file of something else is reported, and left as it is") func noDatabase() throws {
         try folder.write(String(repeating: "These are no events.\n", count: 200), to: "events.sqlite")
         let before = try folder.text(of: "events.sqlite")

@@ -5,6 +5,7 @@ import GRDB
 
 extension EventDatabase {
     package func keep(_ looks: [String: [StoredLook]], since state: ImportState) async throws {
+        guard !isForReading else { return }
         try await reporting {
             try await database.write { db in
                 let now = try Self.importState(db)

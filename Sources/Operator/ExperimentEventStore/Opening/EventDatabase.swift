@@ -26,13 +26,19 @@ package final class EventDatabase: EventStore, Sendable {
     let maintained: Mutex<Date>
     /// The watcher of the file; nil for a database in memory.
     let watcher: (any FileWatcher)?
+    /// Whether it was opened for reading, so that looks at the results are not stored.
+    let isForReading: Bool
 
-    private init(
+    init(
         path: String, naming: UnitNaming, database: any DatabaseWriter, watcher: (any FileWatcher)?,
-        now: @escaping @Sendable () -> Date
+        isForReading: Bool = false, now: @escaping @Sendable () -> Date
     ) {
-        (self.path, self.naming, self.database) = (path, naming, database)
-        (self.watcher, self.now) = (watcher, now)
+        self.path = path
+        self.naming = naming
+        self.database = database
+        self.watcher = watcher
+        self.isForReading = isForReading
+        self.now = now
         maintained = Mutex(now())
     }
 
@@ -43,6 +49,7 @@ package final class EventDatabase: EventStore, Sendable {
         _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> EventDatabase {
         try Folders.make(PathText.folder(of: path), for: path, .ownerOnly)
+        try Folders.hidePrivateFiles(in: PathText.folder(of: path), hasEvents: true)
         let isNew = FileStatus(of: path) == nil
         let naming = try UnitKeyFile(beside: path).naming(isNew: isNew)
         do {
@@ -83,30 +90,6 @@ package final class EventDatabase: EventStore, Sendable {
         }
     }
 
-    /// Opens a database for reading. A database of an older version is upgraded first.
-    ///
-    /// - Throws: `EventStoreProblem`, also if there is no database.
-    package static func openForReading(
-        _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
-    ) throws -> EventDatabase {
-        try checkPresence(of: path)
-        guard FileStatus(of: path) != nil else {
-            throw EventStoreProblem(
-                path, "no events yet",
-                advice: "serve the project to apps, or use `experiments events import FILE`", isMissing: true)
-        }
-        do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
-            let version = try queue.read { db in try EventSchema.check(db, at: path) }
-            guard version > 0 else { throw EventStoreProblem(path, "no events yet", isMissing: true) }
-            if version < EventSchema.version { _ = try open(path) }
-            // Reading needs no naming of units.
-            return EventDatabase(path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
-        } catch {
-            throw EventStoreProblem(path, error)
-        }
-    }
-
     /// Checks that events that were stored are still there.
     ///
     /// - Throws: `EventStoreProblem` if the file is gone or empty, although there is a key for its units.
@@ -118,7 +101,7 @@ package final class EventDatabase: EventStore, Sendable {
             advice: "restore the file from a backup, or remove \(key) to start again")
     }
 
-    private static func configuration(readonly: Bool) -> Configuration {
+    static func configuration(readonly: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readonly
         configuration.busyMode = .timeout(patience)
@@ -200,6 +183,9 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
 
     package var place: ErrorPlace? { ErrorPlace(file: path) }
 
+    /// Whether the reason is a missing permission to write.
+    private(set) var needsWriting = false
+
     /// The advice for another file at the database's path.
     static let adviceOnForeignFile = "move it away; a new one is created for the next event"
 
@@ -235,5 +221,6 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
             default: ("the events cannot be used: \(error.message ?? "error \(error.resultCode.rawValue)")", nil)
             }
         self.init(path, message, advice: advice)
+        needsWriting = [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     }
 }

@@ -67,7 +67,7 @@ extension EventDatabase {
     }
 
     package func keep(_ splits: [String: SourceSplit]) async throws {
-        guard let first = splits.values.map(\.from).min() else { return }
+        guard !isForReading, let first = splits.values.map(\.from).min() else { return }
         try await reporting {
             // Usually they are known already.
             let isNew = try await database.read { [self] db in

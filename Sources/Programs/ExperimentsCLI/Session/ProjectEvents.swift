@@ -12,6 +12,8 @@ struct ProjectEvents: Sendable {
     let path: String
     /// The declarations of the project; nil if there is no project file.
     let definitions: EventDefinitions?
+    /// Whether nothing is stored, because the user asked for that.
+    private(set) var isReadOnly = false
     /// The columns of event files in the project file.
     private(set) var columns: [EventField: String] = [:]
     /// The names in files of other systems for names in the project.
@@ -30,12 +32,14 @@ struct ProjectEvents: Sendable {
         mapping = located.map { EventMapping($0.project) } ?? EventMapping()
     }
 
-    init(path: String, definitions: EventDefinitions?) {
+    init(path: String, definitions: EventDefinitions?, isReadOnly: Bool = false) {
         self.path = path
         self.definitions = definitions
+        self.isReadOnly = isReadOnly
     }
 
-    init(besideOverridesAt path: String, _ definitions: EventDefinitions?) {
+    init(besideOverridesAt path: String, _ definitions: EventDefinitions?, isReadOnly: Bool = false) {
+        self.isReadOnly = isReadOnly
         self.path = PathText.join(PathText.folder(of: path), "events.sqlite")
         self.definitions = definitions
     }
@@ -63,13 +67,22 @@ struct ProjectEvents: Sendable {
         return try openAsIs()
     }
 
+    /// Why looks at the results are not stored; nil if they are, or if the user asked for that.
+    var reasonForNotStoring: String? {
+        guard !isReadOnly, FileStatus(of: path) != nil, !EventDatabase.canStore(at: path) else { return nil }
+        return "this look at the results is not stored, because \(path) or its folder cannot be written"
+    }
+
     /// Returns the results of the project's experiments from these events. There are none until there is a database.
+    /// Without permission to write, they are read without being stored, and counted by the stored definitions.
     func results(of project: Project) -> StoredResults {
         StoredResults(
             project.experiments, metrics: project.metrics,
             opening: {
                 try EventDatabase.checkPresence(of: path)
-                return FileStatus(of: path) == nil ? nil : try await open()
+                guard FileStatus(of: path) != nil else { return nil }
+                guard !isReadOnly, EventDatabase.canStore(at: path) else { return try openForReading() }
+                return try await open()
             },
             observing: { SystemFileWatcher.system.watch(EventDatabase.changingPath(of: path), onChange: $0) })
     }
@@ -84,13 +97,13 @@ final class DeclaredResults: Sendable {
     let experiments: [ProjectExperiment]
     /// The results for the initial declarations; nil if there are none, and no source can have experiments.
     let source: (any ExperimentResultsSource)?
-    private let path: String
+    private let events: ProjectEvents
     private let last: Mutex<([ProjectExperiment], [ProjectMetric])>
 
     init(_ project: Project, _ events: ProjectEvents) {
-        path = events.path
+        self.events = events
         experiments = project.experiments
-        source = Self.source(project, events.path)
+        source = Self.source(project, events)
         last = Mutex((project.experiments, project.metrics))
     }
 
@@ -101,12 +114,14 @@ final class DeclaredResults: Sendable {
             defer { last = declared }
             return last != declared
         }
-        return isNew ? .source(Self.source(project, path)) : .same
+        return isNew ? .source(Self.source(project, events)) : .same
     }
 
-    private static func source(_ project: Project, _ path: String) -> (any ExperimentResultsSource)? {
+    private static func source(_ project: Project, _ events: ProjectEvents) -> (any ExperimentResultsSource)? {
         let hasTemplate = project.sources.contains { TemplateWorkspace.kinds.contains($0.kind) }
         guard !project.experiments.isEmpty || hasTemplate else { return nil }
-        return ProjectEvents(path: path, definitions: EventDefinitions(project)).results(of: project)
+        let definitions = EventDefinitions(project)
+        return ProjectEvents(path: events.path, definitions: definitions, isReadOnly: events.isReadOnly)
+            .results(of: project)
     }
 }

@@ -225,7 +225,8 @@ extension ProjectSession {
         session.commands = project.commands
         session.serving = project.serving
         (session.team, session.teamReading, session.waits) = (team, reading, settings.waits)
-        let events = ProjectEvents(besideOverridesAt: overrides.path, EventDefinitions(project))
+        let events = ProjectEvents(
+            besideOverridesAt: overrides.path, EventDefinitions(project), isReadOnly: settings.readOnly)
         session.events = events
         let declared = DeclaredResults(project, events)
         (session.declared, session.results) = (declared, project.experiments.isEmpty ? nil : declared.source)

@@ -26,6 +26,7 @@ struct ResultsReading {
                 advice: "Declare them under `experiments:` and `metrics:` in the project file, or use --demo.")
         }
         self.all = all
+        if date == nil, let reason = session.events?.reasonForNotStoring { StandardError.line("note: \(reason)") }
     }
 
     /// Returns the requested experiments.
