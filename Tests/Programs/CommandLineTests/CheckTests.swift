@@ -152,6 +152,65 @@ struct CheckTests {
         #expect(fine.status == 0)
     }
 
+    @Test(
+        "--format prints a document even if the check cannot begin",
+        arguments: ["github", "junit", "sarif"],
+        [
+            (project: "source: {kind: file, path: config.json}\nrefesh: 1\n", option: "--strict", line: 2),
+            (project: "source: {kind: file, path: config.json\n", option: "--strict", line: 2),
+            (project: "source: {kind: file, path: config.json}\n", option: "--source=other", line: 0),
+        ])
+    func unready(format: String, broken: (project: String, option: String, line: Int)) async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(broken.project, to: "experiments.yaml")
+        try workplace.writeValues("{}")
+        let check = try await workplace.run("check", "--format", format, broken.option)
+        #expect(check.status == 1 && !check.errors.isEmpty, "\(check)")
+        switch format {
+        case "github":
+            #expect(check.output.hasPrefix("::error "), "\(check)")
+            if broken.line > 0 { #expect(check.output.contains("file=experiments.yaml,line="), "\(check)") }
+        case "junit":
+            #expect(check.output.contains("<testcase name=\"unready\""), "\(check)")
+            #expect(check.output.contains("errors=\"1\""), "\(check)")
+        default:
+            let run = try check.json().object?["runs"]?.array?.first?.object
+            let invocation = run?["invocations"]?.array?.first?.object
+            #expect(invocation?["executionSuccessful"] == .bool(false), "\(check)")
+            let notice = invocation?["toolExecutionNotifications"]?.array?.first?.object
+            #expect((notice?["locations"] != nil) == (broken.line > 0), "\(check)")
+        }
+    }
+
+    @Test("--format junit has a test case even without keys")
+    func noKeys() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write("source: {kind: file, path: config.json}\nkeys: []\n", to: "experiments.yaml")
+        try workplace.writeValues("{}")
+        let check = try await workplace.run("check", "--format", "junit")
+        #expect(check.status == 0)
+        #expect(check.output.contains("tests=\"1\""), "\(check)")
+        #expect(check.output.contains("<testcase name=\"fetch\""), "\(check)")
+    }
+
+    @Test(
+        "paths are relative to a workspace that is, or contains, a symbolic link",
+        arguments: ["work", "link", "work/", "link/", "outer/work"])
+    func linkedWorkspace(workspace: String) async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write("source: {kind: file, path: c.json}\nkeys: [a]\n", to: "work/sub/experiments.yaml")
+        try workplace.folder.write("{}", to: "work/sub/c.json")
+        let files = FileManager.default
+        try files.createSymbolicLink(atPath: workplace.folder.path("link"), withDestinationPath: "work")
+        try files.createSymbolicLink(atPath: workplace.folder.path("outer"), withDestinationPath: ".")
+        for place in ["work/sub", "link/sub"] {
+            let check = try await workplace.run(
+                Workplace.program, ["check", "--format", "github"],
+                with: ["GITHUB_WORKSPACE": workplace.folder.path(workspace)], in: place)
+            #expect(check.output.hasPrefix("::error file=sub/experiments.yaml,"), "\(check)")
+        }
+    }
+
     @Test("--json has the findings, with their places")
     func findings() async throws {
         let check = try await Workplace.withBrokenProject().run("check", "--format", "json")

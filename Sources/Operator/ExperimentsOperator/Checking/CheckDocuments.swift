@@ -42,10 +42,12 @@ extension CheckOutcome {
         if !failures.isEmpty {
             members["toolExecutionNotifications"] = .array(
                 failures.map { finding in
-                    [
-                        "level": "error", "message": ["text": .string(finding.message)],
-                        "associatedRule": .object(Self.reference(to: finding.rule)),
-                    ]
+                    var members = JSONObject()
+                    members["level"] = "error"
+                    members["message"] = ["text": .string(finding.message)]
+                    members["associatedRule"] = .object(Self.reference(to: finding.rule))
+                    if let file, finding.location != nil { members["locations"] = [Self.location(finding, in: file)] }
+                    return .object(members)
                 })
         }
         return .object(members)
@@ -87,12 +89,14 @@ extension CheckOutcome {
         return .object(members)
     }
 
-    /// The check as XML in the form of JUnit, which most tools read as test results: a test case for each key.
+    /// The check as XML in the form of JUnit, which most tools read as test results: a test case for each key. Without
+    /// keys, there is one for the fetch, because some tools take a report without test cases for a failure.
     package var junit: String {
         // Findings that are not about a key are a separate case.
         let others = findings.filter { $0.key == nil }
+        let fetch = findings.isEmpty && keys.isEmpty ? [testCase("fetch", group: nil, finding: nil)] : []
         let cases =
-            keys.map { testCase($0.key, group: $0.group, finding: $0.finding) }
+            fetch + keys.map { testCase($0.key, group: $0.group, finding: $0.finding) }
             + others.map { testCase($0.rule.rawValue, group: nil, finding: $0) }
         let errors = findings.filter(\.rule.isAboutJudging).count
         let counts: [(String, String)] = [

@@ -61,6 +61,25 @@ package struct CheckOutcome: Sendable {
         findings = [CheckFinding(.unfetched, key: nil, "could not fetch \(source): \(problem.sentence)")]
     }
 
+    /// Creates the result for a check that could not begin: a mistake in the project file, an unknown persona.
+    ///
+    /// - Parameter name: returns the name for tools of a file that an error names.
+    package init(unready problem: any OperatorError, naming name: (String) -> ProjectFileName) {
+        let parts = problem.parts.isEmpty ? [problem] : problem.parts
+        let first = parts.lazy.compactMap { $0.place?.file }.first
+        source = "project"
+        file = first.map(name)
+        keys = []
+        findings = parts.map { part in
+            let place = part.place?.file == first ? part.place : nil
+            let elsewhere = part.place.flatMap { $0.file == first ? nil : "\($0): " } ?? ""
+            let advice = part.advice.map { "; " + $0 } ?? ""
+            return CheckFinding(
+                .unready, key: nil, elsewhere + part.sentence + advice,
+                at: place?.line.map { DocumentLocation(line: $0, column: place?.column ?? 1) })
+        }
+    }
+
     /// The verdict.
     package var verdict: Verdict {
         guard !findings.contains(where: \.rule.isAboutJudging) else { return .unknown }
@@ -76,10 +95,22 @@ package struct ProjectFileName: Sendable, Hashable {
     /// - Parameters:
     ///   - path: the absolute path of the file.
     ///   - roots: the absolute folders from which tools may start. The first that contains the file is used.
-    package init(_ path: String, below roots: [String]) {
-        let starts = roots.map { $0.hasScalarSuffix("/") ? $0 : $0 + "/" }
-        let root = starts.first { path.hasPrefix($0) && $0.hasScalarPrefix("/") }
-        self.path = root.map { String(path.dropFirst($0.count)) } ?? path
+    ///   - resolved: returns the path of a folder without symbolic links, because a root may be a link, or be below one.
+    package init(_ path: String, below roots: [String], resolvingLinks resolved: (String) -> String = { $0 }) {
+        let real = PathText.join(resolved(PathText.folder(of: path)), PathText.name(of: path))
+        for root in roots {
+            guard let below = Self.path(path, below: root) ?? Self.path(real, below: resolved(root)) else { continue }
+            self.path = below
+            return
+        }
+        self.path = path
+    }
+
+    /// Returns the part of a path below a folder; nil if it is not below it.
+    private static func path(_ path: String, below root: String) -> String? {
+        let start = root.hasScalarSuffix("/") ? root : root + "/"
+        guard start.hasScalarPrefix("/"), path.hasScalarPrefix(start) else { return nil }
+        return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
     }
 
     /// Whether the path is absolute.
@@ -103,6 +134,8 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
     case unknown
     /// The source could not be fetched, so no key was checked.
     case unfetched
+    /// The check could not begin, for example because of a mistake in the project file.
+    case unready
 
     /// Creates the rule that a status breaks; nil for a status that breaks none.
     init?(_ status: KeyStatus) {
@@ -123,6 +156,7 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .undeclared: "Every key of the source is declared."
         case .unknown: "Every declared key was fetched."
         case .unfetched: "The source can be fetched."
+        case .unready: "The project can be read."
         }
     }
 
@@ -134,11 +168,12 @@ package enum CheckRule: String, Sendable, Hashable, CaseIterable {
         case .undeclared: "Declare the key in the project file, or remove it from the source."
         case .unknown: "Fetch again."
         case .unfetched: "Make the source available and check again."
+        case .unready: "Correct the project file, or the options of the command."
         }
     }
 
     /// Whether it means that a key could not be checked, rather than that something is wrong.
-    package var isAboutJudging: Bool { self == .unknown || self == .unfetched }
+    package var isAboutJudging: Bool { self == .unknown || self == .unfetched || self == .unready }
 }
 
 /// A finding of a check.

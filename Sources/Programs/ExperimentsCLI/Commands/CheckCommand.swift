@@ -68,9 +68,9 @@ struct CheckCommand: ExemplifiedCommand {
             if try KeptApps(settings, at: Date()).check(settings) { throw ExitCode(ExitStatus.contractBroken) }
             return
         }
-        let session = try ProjectSession.opened(persona.settings(options), fetching: true)
-        defer { session.keepFetch(by: "check") }
         let format = format ?? (options.json ? .json : .text)
+        let session = try openedSession(reportingIn: format)
+        defer { session.keepFetch(by: "check") }
         let file = session.projectPath.map { ProjectFileName(forServices: $0) }
         let report: Report
         do {
@@ -102,6 +102,19 @@ struct CheckCommand: ExemplifiedCommand {
         case .passed: break
         case .failed: throw ExitCode(ExitStatus.contractBroken)
         case .unknown: throw ExitCode(ExitStatus.failure)
+        }
+    }
+
+    /// Opens the project. If that fails, tools that read a file of results get one that reports the failure.
+    private func openedSession(reportingIn format: CheckFormat) throws -> ProjectSession {
+        do {
+            return try ProjectSession.opened(persona.settings(options), fetching: true)
+        } catch let problem as any OperatorError {
+            let outcome = CheckOutcome(unready: problem) { file in
+                ProjectFileName(forServices: URL(fileURLWithPath: file).standardizedFileURL.path)
+            }
+            try format.print(outcome)
+            throw problem
         }
     }
 

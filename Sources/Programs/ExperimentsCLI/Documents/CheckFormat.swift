@@ -25,6 +25,10 @@ extension ProjectFileName {
     init(forServices path: String) {
         let workspace = Environment["GITHUB_WORKSPACE"].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         let here = FileManager.default.currentDirectoryPath
-        self.init(path, below: [workspace, here].compactMap(\.self))
+        self.init(path, below: [workspace, here].compactMap(\.self)) { folder in
+            guard let real = realpath(folder, nil) else { return folder }
+            defer { free(real) }
+            return String(cString: real)
+        }
     }
 }
