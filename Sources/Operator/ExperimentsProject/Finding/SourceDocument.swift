@@ -10,8 +10,10 @@ extension SourceCandidate {
         if format == .json, let root = try? JSONValue(parsing: JSONComments.blanked(bytes)).object {
             if isServices(root) || NameHint(path).isServices { return try services(root, path) }
             if let special = special(root, path) { return special }
+            if let foreign = ForeignFile(.object(root)) { throw foreign.problem(path) }
             if isOtherDocument(root) { return nil }
         }
+        if let foreign = ForeignFile(bytes, path: path) { throw foreign.problem(path) }
         let content = try FileSourceContent(bytes, path: path)
         if format == .defaults, NameHint(path).isServices || content.entries[settings[0]] != nil {
             try checkSettings(content.entries, path)

@@ -101,6 +101,12 @@ package struct SourceFinder: Sendable {
             do throws(FileProblem) {
                 try NameHint.check(path)
                 let bytes = try reader.content(PathText.join(root, path), largestFile)
+                if let foreign = ForeignFile(bytes, path: path) {
+                    // The content is telling.
+                    findings.refused.append(
+                        RefusedCandidate(path: path, problem: foreign.problem(path), isTelling: true))
+                    return
+                }
                 guard var candidate = try SourceCandidate.reading(bytes, path: path) else { return }
                 // If the name is not telling, the content must be.
                 if case .file = candidate.place, !hint.isTelling, candidate.keyCount == 0 { return }

@@ -57,7 +57,13 @@ struct SourceReader {
 
     private mutating func read(_ decoder: inout ProjectDecoder) -> ProjectSource? {
         let names = SourceKind.all.map(\.name)
-        let kind = record["kind"].flatMap { decoder.word($0, at: "kind", among: names, SourceKind.init(named:)) }
+        let kind = record["kind"].flatMap { node -> SourceKind? in
+            guard let other = node.text, let advice = OtherSystem.advice(onKind: other) else {
+                return decoder.word(node, at: "kind", among: names, SourceKind.init(named:))
+            }
+            decoder.note("no source has the kind \(Quotation.of(other)); \(advice)", at: node)
+            return nil
+        }
         // Several kinds have a field of the same name.
         var listed = Set<String>()
         let fields = kind?.fields ?? SourceKind.all.flatMap(\.fields).filter { listed.insert($0).inserted }

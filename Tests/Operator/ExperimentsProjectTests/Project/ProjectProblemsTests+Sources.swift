@@ -21,6 +21,16 @@ extension ProjectProblemsTests {
                 "1:16: `kind` of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, found \"cloud\""
             ),
             (
+                "source: {kind: flagd}",
+                "1:16: no source has the kind \"flagd\"; "
+                    + "use `kind: ofrep` with the `url` of its server, which answers OFREP"
+            ),
+            (
+                "source: {kind: LaunchDarkly}",
+                "1:16: no source has the kind \"LaunchDarkly\"; "
+                    + "use `kind: ofrep` with a server that answers OFREP, or export the values and use `kind: file`"
+            ),
+            (
                 "source: {kind: [a]}",
                 "1:16: `kind` of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, found a list"
             ),
