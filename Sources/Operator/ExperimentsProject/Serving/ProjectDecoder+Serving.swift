@@ -6,7 +6,8 @@ import Foundation
 extension ProjectDecoder {
     private static var servingFields: [String] {
         [
-            "port", "host", "token", "tls_certificate", "tls_key", "allow_origin", "sources", "undeclared",
+            "port", "host", "public_url", "token", "tls_certificate", "tls_key", "allow_origin", "sources",
+            "undeclared",
             "production_overrides", "with_dashboard", "max_stale",
         ]
     }
@@ -25,6 +26,7 @@ extension ProjectDecoder {
         serving.port = record["port"].flatMap { readPort($0) }
         serving.token = record["token"].flatMap { secret($0, at: "token") }
         if let node = record["host"] { serving.host = readHost(node, hasToken: record["token"] != nil) }
+        serving.publicURL = record["public_url"].flatMap { url($0, at: "public_url") }?.withoutLastSlash
         serving.certificate = record["tls_certificate"].flatMap { self.path($0, at: "tls_certificate", in: folder) }
         serving.key = record["tls_key"].flatMap { self.path($0, at: "tls_key", in: folder) }
         if record["tls_certificate"] == nil, record["tls_key"] != nil {
@@ -85,5 +87,14 @@ extension ProjectDecoder {
             note(DocumentWords.unknown("source", name, among: sources), at: item, .member("sources"))
             return nil
         }
+    }
+}
+
+extension URL {
+    /// The URL without a slash at the end of its path, so that paths can be added to it.
+    package var withoutLastSlash: URL {
+        var text = absoluteString[...]
+        while text.hasScalarSuffix("/") { text = text.dropLast() }
+        return URL(string: String(text)) ?? self
     }
 }

@@ -1,9 +1,13 @@
+import Foundation
+
 /// The settings for serving a project to apps: `serve: {port: 4180, token: "${SERVE_TOKEN}"}`.
 public struct ProjectServing: Sendable, Hashable {
     /// The address to listen on; nil for one that only this machine reaches.
     public var host: String?
     /// The port; 0 for any that is free, nil for the default.
     public var port: UInt16?
+    /// The address at which apps reach the server behind a proxy, without a slash at the end; nil without a proxy.
+    public var publicURL: URL?
     /// The token that every request must have; nil for none.
     public var token: Secret?
     /// The path of the certificate to serve https with; nil for http.
@@ -28,7 +32,8 @@ public struct ProjectServing: Sendable, Hashable {
     public init(
         host: String? = nil, port: UInt16? = nil, token: Secret? = nil, certificate: String? = nil,
         key: String? = nil, allowedOrigins: [String] = [], sources: [String] = [], servesUndeclared: Bool = false,
-        allowsProductionOverrides: Bool = false, startsWithDashboard: Bool = true, oldestStale: Duration? = nil
+        allowsProductionOverrides: Bool = false, startsWithDashboard: Bool = true, oldestStale: Duration? = nil,
+        publicURL: URL? = nil
     ) {
         self.host = host
         self.port = port
@@ -41,5 +46,6 @@ public struct ProjectServing: Sendable, Hashable {
         self.allowsProductionOverrides = allowsProductionOverrides
         self.startsWithDashboard = startsWithDashboard
         self.oldestStale = oldestStale
+        self.publicURL = publicURL
     }
 }

@@ -119,9 +119,9 @@ struct LinkCommand: ExemplifiedCommand {
         let app = app ?? ""
         let scheme = scheme ?? LinkInvitation.scheme(of: app)
         let running = try runningAddress()
+        let serving = try LocatedProject(options.settings)?.project.serving
         let address =
-            try server ?? running
-            ?? ProjectServing.reachableAddress(of: LocatedProject(options.settings)?.project.serving)
+            server ?? serving?.publicURL?.absoluteString ?? running ?? ProjectServing.reachableAddress(of: serving)
         guard let server = URL(string: address), ["http", "https"].contains(server.scheme?.lowercased() ?? "") else {
             throw CommandProblem(
                 "invalid --server \(Quotation.of(address)): expected a URL such as \(ServingDefaults.address)")
@@ -137,6 +137,7 @@ struct LinkCommand: ExemplifiedCommand {
         ) {
             try await storage.issue(for: app, at: Date())
         }
+        StandardOutput.noteChange()
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         // Print the code last, so that it is completely visible.
         for note in notes(on: server, isRunning: running == address) { StandardError.line("note: \(note)") }
@@ -200,6 +201,7 @@ extension LinkCommand {
 
     /// Prints which links were revoked.
     func printRevoked(_ grants: [LinkGrant]) throws {
+        StandardOutput.noteChange()
         try settings.print(["revoked": grants.map(Self.document)]) { style in
             grants.map { "revoked \($0.id) of \(style.shown($0.app))\n" }.joined()
         }

@@ -10,8 +10,8 @@ struct ServeCommand: ExemplifiedCommand {
         commandName: "serve", abstract: "Serve current values to apps (OFREP)",
         discussion: """
             Serves the effective value of every declared key, including overrides, to OpenFeature providers (OFREP \
-            0.3) at /ofrep/v1, and notifies them of changes. If the source has per-user values (variants, \
-            firebase-template), they are those of the provider's context. Further sources (--also) are served at \
+            0.3) at /ofrep/v1, and notifies them of changes. If the source has values per user, they are \
+            those of the provider's context. Further sources (--also) are served at \
             /NAME/ofrep/v1. /health reports whether all sources were fetched; /metrics is for Prometheus. Linked apps \
             (`experiments link`) follow their overrides at /experiments/v1, described by /experiments/v1/openapi.json.
 
@@ -38,6 +38,13 @@ struct ServeCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))
     var host: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Address at which apps reach the server behind a proxy, for example https://example.com/flags",
+            valueName: "url"),
+        transform: { try URL.publicAddress(argument: $0) })
+    var publicURL: URL?
 
     @Option(
         help: ArgumentHelp(
@@ -126,6 +133,7 @@ struct ServeCommand: ExemplifiedCommand {
         var serving = serving
         if let host { serving.host = host }
         if let port { serving.port = port }
+        if let publicURL { serving.publicURL = publicURL }
         let shown = token ?? Environment[ServingDefaults.tokenVariable]
         // In that case, the token in the project file is not needed.
         if shown != nil { serving.token = nil }
@@ -134,7 +142,7 @@ struct ServeCommand: ExemplifiedCommand {
         if let certificate = try tls.certificate() { configuration.certificate = certificate }
         if !allowOrigin.isEmpty || !allowHost.isEmpty {
             let origins = allowOrigin.isEmpty ? serving.allowedOrigins.compactMap { AllowedOrigin($0) } : allowOrigin
-            configuration.webPages = WebPageRule(origins, hosts: allowHost)
+            configuration.webPages = WebPageRule(origins, hosts: allowHost + (serving.publicURL?.hosts ?? []))
         }
         configuration.faults = (fail + delay).map(\.fault)
         try configuration.host.check(token: configuration.token?.secret)

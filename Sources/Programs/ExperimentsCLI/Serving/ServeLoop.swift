@@ -96,7 +96,7 @@ struct ServeLoop {
             let sources = served.sources.map(\.name).map { name in
                 (name: name, title: session.sources.first { $0.source.name == name }?.title ?? name)
             }
-            try printer.printStart(url, sources, at: Date())
+            try printer.printStart(url, publicURL: served.configuration.publicURL, sources, at: Date())
             try print(changes.events(of: session.overrides.problem))
             var goesOn = true
             for event in early where goesOn { goesOn = try step(event) }

@@ -9,15 +9,22 @@ struct ServePrinter {
 
     /// Prints the address of the server, and what it serves.
     ///
-    /// - Parameter sources: the names of the sources in addresses, each with its title.
-    func printStart(_ url: URL, _ sources: [(name: String, title: String)], at now: Date) throws {
+    /// - Parameters:
+    ///   - url: the address that it listens on.
+    ///   - sources: the names of the sources in addresses, each with its title.
+    ///   - publicURL: the address at which apps reach the server behind a proxy; nil without a proxy.
+    func printStart(
+        _ url: URL, publicURL: URL? = nil, _ sources: [(name: String, title: String)], at now: Date
+    ) throws {
         if settings.json {
-            return try StandardOutput.event(Document(listeningAt: url, at: now) + ["sources": sources.map(\.name)])
+            return try StandardOutput.event(
+                Document(listeningAt: url, at: now)
+                    + ["publicURL": publicURL?.absoluteString, "sources": sources.map(\.name)])
         }
         try StandardOutput.line("listening on \(url.absoluteString)")
         for (number, (name, title)) in sources.enumerated() {
             let path = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
-            let base = url.absoluteString + (number == 0 ? "" : "/" + path)
+            let base = (publicURL ?? url).absoluteString + (number == 0 ? "" : "/" + path)
             try StandardOutput.line("\(style.shown(title)): OFREP at \(style.shown(base))")
         }
     }

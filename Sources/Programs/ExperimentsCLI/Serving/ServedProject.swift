@@ -1,3 +1,4 @@
+import ArgumentParser
 import Dispatch
 import ExperimentEvents
 import ExperimentsCore
@@ -119,7 +120,27 @@ extension ServerConfiguration {
         self.init(
             host: address, port: serving.port ?? ServingDefaults.port,
             token: ServerToken(try serving.token?.reveal(in: environment) ?? ""), certificate: certificate,
-            webPages: WebPageRule(serving.allowedOrigins.compactMap { AllowedOrigin($0) }))
+            webPages: WebPageRule(
+                serving.allowedOrigins.compactMap { AllowedOrigin($0) }, hosts: serving.publicURL.map(\.hosts) ?? []),
+            publicURL: serving.publicURL)
+    }
+}
+
+extension URL {
+    /// The name by which a proxy may ask for the server.
+    var hosts: [String] { [host()].compactMap(\.self) }
+
+    /// Reads an address from the command line.
+    ///
+    /// - Throws: `ValidationError` if it is not the address of a server.
+    static func publicAddress(argument text: String) throws -> URL {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false,
+            url.query() == nil, url.fragment() == nil, url.user() == nil
+        else {
+            throw ValidationError(
+                "invalid URL \(Quotation.of(text)): expected a URL such as https://example.com/flags")
+        }
+        return url.withoutLastSlash
     }
 }
 

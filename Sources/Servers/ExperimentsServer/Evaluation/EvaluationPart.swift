@@ -14,12 +14,16 @@ package final class EvaluationPart: ServedPart {
     let sources: [FlagSource]
     let streams: [ChangeStream]
     private let streamKey: ServerToken?
+    /// The path that a proxy adds to addresses: `/flags`.
+    private let publicPath: String
 
     /// Creates a part for sources; at least one.
     package init(_ sources: [FlagSource], _ configuration: ServerConfiguration) {
         self.sources = sources
         streams = sources.map { ChangeStream($0, now: configuration.now, sleep: configuration.sleep) }
         streamKey = configuration.token?.key(for: "ofrep events")
+        let path = configuration.publicURL?.path(percentEncoded: true) ?? ""
+        publicPath = path.hasScalarSuffix("/") ? String(path.dropLast()) : path
     }
 
     package func rules(at path: String) -> EndpointRules? {
@@ -83,8 +87,9 @@ package final class EvaluationPart: ServedPart {
         return sources.firstIndex { $0.name == name }
     }
 
+    /// Providers replace the path of the server's address by this one.
     private func streamURI(_ place: Place) -> String {
-        place.prefix + EvaluationPath.streamPath + (streamKey.map { "?key=" + $0.secret } ?? "")
+        publicPath + place.prefix + EvaluationPath.streamPath + (streamKey.map { "?key=" + $0.secret } ?? "")
     }
 
     /// Whether every source has values that are not too old.

@@ -7,6 +7,8 @@ package struct ServerConfiguration: Sendable {
     package var host: ListeningHost
     /// The port; 0 lets the system choose a free one.
     package var port: UInt16
+    /// The address at which clients reach the server behind a proxy, which may add a path; nil without a proxy.
+    package var publicURL: URL?
     /// The token that every request needs, except for paths with open access; nil for none.
     package var token: ServerToken?
     /// The certificate of the server for TLS; nil for plain HTTP.
@@ -28,7 +30,7 @@ package struct ServerConfiguration: Sendable {
     package init(
         host: ListeningHost = .loopback, port: UInt16 = 0, token: ServerToken? = nil,
         certificate: ServerCertificate? = nil, webPages: WebPageRule = WebPageRule(), faults: [Fault] = [],
-        heartbeat: Duration = .seconds(20),
+        publicURL: URL? = nil, heartbeat: Duration = .seconds(20),
         drainPatience: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -38,6 +40,7 @@ package struct ServerConfiguration: Sendable {
         self.webPages = webPages
         self.certificate = certificate
         self.faults = faults
+        self.publicURL = publicURL
         self.heartbeat = heartbeat
         self.drainPatience = drainPatience
         self.now = now

@@ -22,7 +22,8 @@ struct ServingReadingTests {
                 """
                 {port: 4180, host: 0.0.0.0, token: "${SERVE_TOKEN}", allow_origin: [https://shop.example, "*"],
                   sources: [live], undeclared: true, production_overrides: true, with_dashboard: false,
-                  tls_certificate: tls/cert.pem, tls_key: /etc/key.pem, max_stale: 24h}
+                  tls_certificate: tls/cert.pem, tls_key: /etc/key.pem, max_stale: 24h,
+                  public_url: https://example.com/flags/}
                 """))
         #expect(serving.port == 4180)
         #expect(serving.host == "0.0.0.0")
@@ -35,6 +36,7 @@ struct ServingReadingTests {
         #expect(serving.certificate?.hasSuffix("tls/cert.pem") == true)
         #expect(serving.key == "/etc/key.pem")
         #expect(serving.oldestStale == .seconds(86400))
+        #expect(serving.publicURL?.absoluteString == "https://example.com/flags")
     }
 
     @Test("omitted fields mean this machine only, and careful limits")

@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsHTTPServing
 import ExperimentsTransport
+import Foundation
 import TestSupport
 import Testing
 
@@ -61,6 +62,19 @@ struct EvaluationPartTests {
         #expect(!text.contains("s3cret"))
         let ktor = await ask(part, headers: ["user-agent": "ktor-client"])
         #expect(try JSONValue(parsing: ktor.body).object?.members.map(\.name) == ["flags"])
+    }
+
+    @Test(
+        "name the stream below the path that a proxy adds",
+        arguments: [
+            (nil, "/ofrep/v1/events"), ("https://example.com", "/ofrep/v1/events"),
+            ("https://example.com/", "/ofrep/v1/events"), ("https://example.com/flags", "/flags/ofrep/v1/events"),
+            ("https://example.com/a%20b/flags/", "/a%20b/flags/ofrep/v1/events"),
+        ])
+    func streamsBehindProxy(publicURL: String?, address: String) async throws {
+        let (part, _) = try await part(ServerConfiguration(publicURL: publicURL.flatMap { URL(string: $0) }))
+        let body = try JSONValue(parsing: await ask(part).body)
+        #expect(body["eventStreams"]?.array?.first?["endpoint"]?["requestUri"]?.string == address)
     }
 
     @Test("are of the source that the path or a header field names")

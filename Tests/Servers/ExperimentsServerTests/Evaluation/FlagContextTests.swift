@@ -40,6 +40,16 @@ struct FlagContextTests {
         #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
     }
 
+    @Test(
+        "is read from a body with other members, as a provider of a later version may send",
+        arguments: [
+            #"{"context": {"targetingKey": "u1"}, "extra": 1}"#, #"{"extra": {}, "context": {"targetingKey": "u1"}}"#,
+            #"{"contxt": 1, "context": {"targetingKey": "u1"}}"#,
+        ])
+    func open(body: String) throws {
+        #expect(try context(body).targetingKey == "u1")
+    }
+
     @Test("of objects in objects takes no more memory than it is worth")
     func deep() throws {
         let name = String(repeating: "n", count: 150)

@@ -7,7 +7,7 @@ struct FlagContext: Sendable, Hashable {
     /// The other members of the context.
     let fields: [String: JSONValue]
 
-    /// The only member of a request's body.
+    /// The member of a request's body that is read.
     private static let member = "context"
 
     /// The empty context.
@@ -21,8 +21,8 @@ struct FlagContext: Sendable, Hashable {
     /// Reads the context of a request's body. A missing or null context is empty: every server-side SDK sends `{}` if
     /// the app sets none.
     ///
-    /// - Throws: `MessageError` if it is not JSON, not an object, has an unknown member, or has a targeting key that is
-    ///   not a text.
+    /// - Throws: `MessageError` if it is not JSON, not an object, has other members but no context, or has a targeting
+    ///   key that is not a text.
     init(ofBody body: [UInt8]) throws(MessageError) {
         guard !body.isEmpty else {
             self = .empty
@@ -34,7 +34,9 @@ struct FlagContext: Sendable, Hashable {
         guard let object = document.object else {
             throw MessageError("The body must be an object with a context, not \(document.kindName).")
         }
-        if let unknown = object.members.first(where: { $0.name != Self.member })?.name {
+        // Providers of later versions may send other members, so they are ignored. Without a context, they are probably a
+        // mistake.
+        if object[Self.member] == nil, let unknown = object.members.first?.name {
             let near = SpellingSuggestion.nearest(to: unknown, in: [Self.member])
             throw MessageError(
                 "Unknown member \(Quotation.of(unknown, limit: 60)) of the body. "
