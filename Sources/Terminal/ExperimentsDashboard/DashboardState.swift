@@ -132,6 +132,9 @@ extension DashboardState {
         case .typed(let text), .paste(let text):
             defer { tellLeftOut() }
             return paste(text)
+        case .unfinishedPaste:
+            say("a paste has not ended, so keys are text; ctrl-c quits", .warning, seconds: 10)
+            return []
         case .mouse(let mouse): return handle(mouse)
         case .focus(let isFocused): return update(\.appearance, with: .focus(isFocused))
         case .background(let color): return update(\.appearance, with: .background(color))
@@ -153,24 +156,39 @@ extension DashboardState {
             default: return press == KeyPress(.character("c"), modifiers: .control) ? [.quit] : []
             }
         case .typed, .paste, .mouse: return []
-        case .resized, .focus, .background: return nil
+        case .resized, .focus, .background, .unfinishedPaste: return nil
         }
     }
 
-    /// Returns the key that was pressed right after Esc, for which the terminal sent the same as for alt with the key;
-    /// nil if alt with the key has a meaning here.
-    private func keyAfterEscape(_ press: KeyPress) -> KeyPress? {
-        guard press.modifiers.contains(.alt), project.keyMap.command(for: press) == nil else { return nil }
-        if takesText, TextField.edits(with: press) { return nil }
+    /// The meaning of a key with alt, for which a terminal sends the same as for Esc and the key right after it.
+    private enum AltMeaning {
+        /// It has a meaning of its own.
+        case own
+        /// Esc and the key.
+        case escapeThen(KeyPress)
+        /// Nothing. Where Esc closes something, the key would act on what is behind it, which the user did not mean.
+        case nothing
+    }
+
+    private func meaning(ofAlt press: KeyPress) -> AltMeaning {
+        guard press.modifiers.contains(.alt), project.keyMap.command(for: press) == nil else { return .own }
+        if takesText, TextField.edits(with: press) { return .own }
         switch press.key {
         case .character, .enter, .tab, .backspace:
-            return KeyPress(press.key, modifiers: press.modifiers.subtracting(.alt))
-        default: return nil
+            if takesText || !panels.isEmpty { return .nothing }
+            return .escapeThen(KeyPress(press.key, modifiers: press.modifiers.subtracting(.alt)))
+        default: return .own
         }
     }
 
     private mutating func handle(_ press: KeyPress) -> [Effect] {
-        if let key = keyAfterEscape(press) { return handle(KeyPress(.escape)) + handle(key) }
+        switch meaning(ofAlt: press) {
+        case .own: break
+        case .escapeThen(let key): return handle(KeyPress(.escape)) + handle(key)
+        case .nothing:
+            say("\(press) does nothing here", .warning, seconds: 3)
+            return []
+        }
         // Quitting must work everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
         // These commands work over panels too: anything can be exported as a picture, and the screen can become garbled

@@ -128,7 +128,23 @@ struct InputDecoderTests {
         #expect(decoder.isInsidePaste)
         decoder.feed("d")
         decoder.giveUp()
-        #expect(decoder.takeEvents() == [.paste("abcd")])
+        #expect(decoder.takeEvents() == [.paste("abcd"), .unfinishedPaste])
+    }
+
+    @Test("A paste whose end is lost ends with the second ctrl-c, however fast other keys were")
+    func pasteWithoutEnd() {
+        var decoder = InputDecoder()
+        for piece in ["\u{1b}[200~abc", "q", "\u{1b}", "\u{3}"] { decoder.feed(piece) }
+        #expect(decoder.takeEvents() == [.unfinishedPaste])
+        #expect(decoder.isInsidePaste)
+        decoder.feed("\u{3}")
+        #expect(!decoder.isInsidePaste)
+        #expect(decoder.takeEvents().last == .key(KeyPress(.character("c"), modifiers: .control)))
+    }
+
+    @Test("A ctrl-c among other pasted text is text", arguments: ["a\u{3}b", "\u{3}\u{3}"])
+    func pastedInterrupt(text: String) {
+        #expect(events("\u{1b}[200~\(text)\u{1b}[201~") == [.paste(text)])
     }
 
     @Test("Mouse reports say what, where and with what held down")

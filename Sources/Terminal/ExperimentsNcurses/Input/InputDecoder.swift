@@ -62,7 +62,10 @@ struct InputDecoder {
         case .string(let string) where string.isEmpty: finishIntroducer(Character(string.introducer))
         // A terminal that never ends a string must not make the keyboard useless.
         case .string: state = .ground
-        case .paste: if let text = pasted.pause() { events.append(.paste(text)) }
+        case .paste:
+            let isFirst = !pasted.hasPaused
+            if let text = pasted.pause() { events.append(.paste(text)) }
+            if isFirst { events.append(.unfinishedPaste) }
         case .ground, .control, .shifted, .console, .oldMouse: break
         }
     }
@@ -79,6 +82,7 @@ struct InputDecoder {
         var scattered = rest.startIndex
         while let byte = rest.first {
             if isInsidePaste {
+                if pasted.isAsked(toEndBy: bytes) { events.append(.unfinishedPaste) }
                 guard let next = pasted.take(rest) else { return }
                 rest = next
                 finishPaste()

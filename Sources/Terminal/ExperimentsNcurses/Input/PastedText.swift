@@ -8,7 +8,10 @@ struct PastedText {
     private var bytes: [UInt8] = []
     private var matched = 0
     private var endedInReturn = false
-    private var hasPaused = false
+    /// Whether the rest was late once, so that ctrl-c ends the paste.
+    private(set) var hasPaused = false
+    /// Whether the last bytes were a single ctrl-c.
+    private var wasInterrupted = false
 
     /// Whether text was returned early because the rest was late, and nothing has arrived since.
     private(set) var isWaiting = false
@@ -29,6 +32,17 @@ struct PastedText {
     /// Returns the rest at the end, with `\n` for every kind of line end; nil if everything was returned before.
     mutating func finish() -> String? {
         hasPaused && bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Recognizes ctrl-c that is pressed, not pasted, because it comes alone. If it is pressed again, it ends the paste.
+    ///
+    /// - Returns: whether it was pressed for the first time.
+    mutating func isAsked(toEndBy bytes: ArraySlice<UInt8>) -> Bool {
+        let isInterrupt = bytes.count == 1 && bytes.first == Self.interrupt
+        defer { wasInterrupted = isInterrupt }
+        guard isInterrupt, !hasPaused else { return false }
+        if wasInterrupted { hasPaused = true }
+        return !wasInterrupted
     }
 
     /// Takes bytes of UTF-8.

@@ -10,6 +10,9 @@ public enum InputEvent: Sendable, Hashable {
     /// Pasted text: data, never commands. Line ends are `\n`.
     case paste(String)
 
+    /// The end of a paste is late, or was lost: keys are still text.
+    case unfinishedPaste
+
     /// A mouse button or the wheel.
     case mouse(MouseEvent)
 

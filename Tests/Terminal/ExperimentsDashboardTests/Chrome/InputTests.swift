@@ -138,17 +138,30 @@ struct InputTests {
         #expect(fixture.state.theme.name == fixture.state.appearance.themes.names[1])
     }
 
-    @Test("a key right after Esc, which terminals send as alt and the key, is Esc and the key")
+    @Test("a key right after Esc on a list, which terminals send as alt and the key, is Esc and the key")
     func escapeThenKey() throws {
         var fixture = ShopFixture()
-        try fixture.press("/")
-        fixture.type("max")
         try fixture.press("alt-2")
-        #expect(fixture.state.list.filterField == nil)
         var other = ShopFixture()
         try other.press("2")
         #expect(fixture.state.screen == other.state.screen)
         #expect(fixture.state.notices.notice == nil)
+    }
+
+    @Test(
+        "alt with a letter in a text field or a panel does nothing to what is behind it",
+        arguments: ["/", "f", ":", "o", "?", "t", "L"], ["alt-u", "alt-d", "alt-q", "alt-x", "alt-Enter"])
+    func altBehind(opening: String, key: String) throws {
+        var fixture = ShopFixture()
+        try fixture.press(opening)
+        let isOpen = fixture.state.takesText || !fixture.state.panels.isEmpty
+        #expect(isOpen)
+        let screen = fixture.state.screen
+        let text = fixture.state.typedField?.text
+        let hasPanel = !fixture.state.panels.isEmpty
+        #expect(try fixture.press(key).isEmpty)
+        #expect(fixture.state.screen == screen && fixture.state.panels.isEmpty != hasPanel)
+        if key != "alt-d" { #expect(fixture.state.typedField?.text == text) }
     }
 
     @Test("alt with a key that edits a text edits it")
