@@ -19,7 +19,8 @@ struct CompletionCommand: ExemplifiedCommand {
     @Argument(help: "Shell to print the script for") var shell: CompletionShell
 
     func run() throws {
-        try StandardOutput.exact(HelpPage.inWordsOfOptions(Experiments.completionScript(for: shell)) + "\n")
+        let script = HelpPage.inWordsOfOptions(Experiments.completionScript(for: shell))
+        try StandardOutput.exact(CompletionScript.corrected(script) + "\n")
     }
 }
 

@@ -19,7 +19,8 @@ struct Failure {
         // Help, the version and completion scripts are errors of the parser, too. Asking the parser for the exit code
         // formats the error, which may take long.
         if !(error is any OperatorError), Experiments.exitCode(for: error) == .success {
-            return print(HelpPage(Experiments.fullMessage(for: error), of: Experiments.self).text)
+            let page = HelpPage(Experiments.fullMessage(for: error), of: Experiments.self)
+            return print(CompletionScript.corrected(page.text))
         }
         if let problem = error as? any OperatorError ?? unknownCommand {
             StandardError.report(problem, as: "error")

@@ -174,14 +174,85 @@ struct UsageTests {
         #expect(script.output.contains("override"))
     }
 
+    @Test(
+        "bash completes names with any characters, as it splits the line",
+        arguments: [
+            (["app", ":", "t"], "t", ["theme"]), (["app", ":"], "", ["theme", "lang"]),
+            (["app", "=", "x"], "x", ["x"]),
+            (["app", "="], "", ["x"]), ([#"\$d"#], #"\$d"#, [#"\$dollar"#]), (["qu"], "qu", [#"qu\'ote"#]),
+            (["sp"], "sp", [#"sp\ ace"#]), ([#"sp\ a"#], #"sp\ a"#, [#"sp\ ace"#]), (["pl"], "pl", ["plain"]),
+            (["back"], "back", [#"back\`tick"#]), ([#""app:t"#], "app:t", ["app:theme"]),
+        ])
+    func bashWords(pieces: [String], word: String, completions: [String]) async throws {
+        let workplace = try Workplace()
+        let keys = ["app:theme", "app:lang", "app=x", "sp ace", "qu'ote", "$dollar", "plain", "back`tick"]
+        let list = keys.map { "  - {name: \"\($0)\", type: string}\n" }.joined()
+        try workplace.folder.write("source: {kind: file, path: config.json}\nkeys:\n" + list, to: "experiments.yaml")
+        try workplace.writeValues("{}")
+        let words = (["experiments", "get"] + pieces).map { "'" + $0 + "'" }.joined(separator: " ")
+        let result = try await workplace.shell(
+            """
+            compopt() { :; }
+            source <(experiments completion bash)
+            COMP_WORDS=(\(words))
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            COMP_LINE='experiments get \(pieces.joined())'
+            COMP_POINT=${#COMP_LINE}
+            __experiments_complete experiments '\(word)' ''
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """)
+        #expect(result.output.split(separator: "\n").map(String.init) == completions, "\(result)")
+    }
+
     @Test("a full disk is an error")
     func fullDisk() async throws {
         let workplace = try Workplace.withFineProject()
         let list = try await workplace.shell("experiments list >/dev/full")
         #expect(list.status == 1)
         #expect(list.errors == "error: cannot write to standard output: no space left on device\n")
-        let set = try await workplace.shell("experiments override set paywall b >/dev/full")
-        #expect(set.status == 1 && set.errors.contains("The change was made."), "\(set)")
+    }
+
+    @Test(
+        "after a change, an error while printing says that the change was made",
+        arguments: [
+            "override set paywall b", "override unset paywall", "override clear --yes", "override undo",
+            "override profile save two", "override profile delete one", "override profile load one --yes",
+            "override profile export one --file p.json", "declare extra --type int", "drop timeout",
+            "init --force", "persona save me country=NO", "persona delete saved", "template set limit 9",
+            "template unset limit", "template condition add ios \"device.os == 'ios'\"", "template draft undo",
+            "template draft discard --yes",
+            "template defaults t.json --output d.plist", "events import e.csv", "events undo --yes",
+            "events forget --unit ann --yes", "link --app shop", "link --revoke --yes",
+        ])
+    func changeOnFullDisk(command: String) async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            sources:
+              - {name: own, kind: file, path: config.json}
+              - {name: tmpl, kind: firebase-template, path: t.json}
+            keys:
+              - {name: paywall, type: string}
+              - {name: timeout, type: int}
+            metrics: [{name: purchases, event: purchase, kind: proportion}]
+            experiments: [{name: Paywall, key: paywall, groups: [a, b]}]
+
+            """, to: "experiments.yaml")
+        try workplace.writeValues(#"{"paywall": "a", "timeout": 3}"#)
+        try workplace.folder.write(
+            #"{"parameters": {"limit": {"defaultValue": {"value": "0"}, "valueType": "NUMBER"}}}"#, to: "t.json")
+        try workplace.folder.write(
+            "experiment,group,unit,time,event\nPaywall,a,ann,2026-03-01T12:00:00Z,\n", to: "e.csv")
+        let made = try await workplace.shell(
+            """
+            experiments override set paywall c && experiments override profile save one &&
+            experiments persona save saved country=SE && experiments template set limit 5 --source tmpl &&
+            cp e.csv first.csv && experiments events import first.csv && experiments link --app first
+            """)
+        #expect(made.status == 0, "\(made)")
+        let option = command.hasPrefix("template") && !command.contains("defaults") ? " --source tmpl" : ""
+        let change = try await workplace.shell("experiments \(command)\(option) >/dev/full")
+        #expect(change.status == 1 && change.errors.contains("The change was made."), "\(command): \(change)")
     }
 
     @Test("what is printed to a closed stream is not written to a file or socket that is opened in its place")

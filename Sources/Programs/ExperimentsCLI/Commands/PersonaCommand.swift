@@ -108,11 +108,13 @@ struct PersonaSaveCommand: ExemplifiedCommand {
         guard !team else {
             try NamedPersona.check(name: name)
             try PersonaLibrary.makeTeams(.savePersona(persona, replaces: replace), options.settings)
-            return try options.settings.print(["persona": persona.teams.members], else: "saved \(name) for the team")
+            return try options.settings.printChange(
+                ["persona": persona.teams.members], else: "saved \(name) for the team")
         }
         let library = try PersonaLibrary.opened(options.settings)
         try library.save(persona, replacing: replace)
-        try options.settings.print(["path": library.path(of: name), "persona": persona.members], else: "saved \(name)")
+        try options.settings.printChange(
+            ["path": library.path(of: name), "persona": persona.members], else: "saved \(name)")
     }
 }
 
@@ -132,7 +134,7 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
         } else {
             try PersonaLibrary.opened(options.settings).delete(named: name)
         }
-        try options.settings.print(["deleted": name], else: "deleted \(name)")
+        try options.settings.printChange(["deleted": name], else: "deleted \(name)")
     }
 }
 

@@ -130,7 +130,7 @@ struct TeamAcceptCommand: ExemplifiedCommand {
         guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
         try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
         team.finishKeeping()
-        try options.settings.print(
+        try options.settings.printChange(
             ["store": team.place, "accepted": true], else: "accepted \(team.place), with \(count) in its journal")
     }
 }

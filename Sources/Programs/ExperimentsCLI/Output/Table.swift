@@ -159,6 +159,12 @@ extension Settings {
         try print(document()) { $0.shown(sentence()) + "\n" }
     }
 
+    /// Prints the result of a change that was made, so that nobody is left in doubt if it cannot be printed.
+    func printChange(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String) throws {
+        StandardOutput.noteChange()
+        try print(document(), else: sentence())
+    }
+
     /// Prints a document if `--json` is given, else a table, or a sentence if the table has no rows.
     func print(
         _ document: @autoclosure () throws -> Document, else table: Table, ifEmpty sentence: String? = nil

@@ -19,10 +19,14 @@ struct PublishingDialogue<Voice: PublicationVoice> {
 
     /// Publishes.
     ///
+    /// - Parameter finish: what belongs to the publication and is done before it is reported, which may fail.
     /// - Returns: the published version; nil if there was nothing to publish, or the changes were only checked.
     /// - Throws: `CommandProblem` or `RefusalReason` if nothing was published, or the result is not known.
     @discardableResult
-    func publish(_ first: Publication<Voice.Target>, to target: Voice.Target) throws -> Voice.Target.Base? {
+    func publish(
+        _ first: Publication<Voice.Target>, to target: Voice.Target,
+        finishing finish: (Voice.Target.Base) throws -> Void = { _ in }
+    ) throws -> Voice.Target.Base? {
         var publication = first
         var request = publication.begin()
         while true {
@@ -34,7 +38,9 @@ struct PublishingDialogue<Voice: PublicationVoice> {
                 request = publication.take(.consented(note: nil))
             case .published(let base, let review, let found):
                 StandardOutput.noteChange()
+                let finished = Result { try finish(base) }
                 try voice.report(base, review, of: publication, foundLater: found)
+                try finished.get()
                 return base
             case .rehearsed(let review):
                 try voice.report(rehearsed: review, of: publication)

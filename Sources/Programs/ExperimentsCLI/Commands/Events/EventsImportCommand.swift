@@ -67,6 +67,7 @@ struct EventsImportCommand: ExemplifiedCommand {
         let isTrial = dryRun
         let database = try Progress.wait("Opening events") { try await project.open(isTrial: isTrial) }
         try database.importing { try files.store(in: database) }
+        if !dryRun { StandardOutput.noteChange() }
         try Progress.wait("Tidying up") { try await database.maintain() }
         try tell(files, files.warnings(for: project.definitions ?? EventDefinitions()))
         if files.counts[.invalid] + files.counts[.future] > 0 { throw ExitCode(ExitStatus.rowsLeftOut) }

@@ -141,7 +141,9 @@ struct RemovalOptions: ParsableArguments {
                 refusal: "nothing was removed"
             ).ask()
         }
-        try tell(try Progress.wait("Removing events", for: removing), as: "removed", options)
+        let removed = try Progress.wait("Removing events", for: removing)
+        StandardOutput.noteChange()
+        try tell(removed, as: "removed", options)
     }
 
     private func tell(_ removal: EventRemoval, as verb: String, _ options: GlobalOptions) throws {

@@ -93,6 +93,7 @@ struct InitCommand: ExemplifiedCommand {
             return try StandardOutput.lines(PlainText(options.settings).lines(ofPatch: patch))
         }
         try start.write(draft.text, force: force)
+        StandardOutput.noteChange()
         if options.json { return try StandardOutput.document(report.document(isWritten: true)) }
         try StandardOutput.lines(report.lines(PlainText(options.settings)))
     }

@@ -48,6 +48,7 @@ struct ResultsRestartCommand: ExemplifiedCommand {
         try Progress.wait("Forgetting looks") {
             _ = try await database.forgetLooks(at: name, by: author, with: "experiments results restart")
         }
+        StandardOutput.noteChange()
         try StandardOutput.line(style.shown("forgot \(looks) at \(name); the next results use the current data only"))
     }
 

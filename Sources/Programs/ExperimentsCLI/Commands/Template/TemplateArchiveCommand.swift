@@ -35,7 +35,7 @@ struct TemplateArchiveCommand: ExemplifiedCommand {
             }
             try archive.save(template, as: number)
         }
-        try global.settings.print(
+        try global.settings.printChange(
             ["folder": folder, "saved": missing, "versions": numbers.count],
             else: "saved \(CountText.count(missing.count, "version")) in \(folder), which has "
                 + "\(numbers.count == 1 ? "the 1" : "all \(numbers.count)") of \(origin.title)")

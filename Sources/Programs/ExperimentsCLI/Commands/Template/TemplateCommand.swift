@@ -208,7 +208,7 @@ struct TemplateGetCommand: ExemplifiedCommand {
         guard let output else { return try StandardOutput.exact(text) }
         try AtomicFile.write(Array(text.utf8), to: output)
         let number = published.template.versionNumber.map { "version \($0)" } ?? "the template"
-        try global.settings.print(
+        try global.settings.printChange(
             [
                 "path": output, "version": published.template.versionNumber, "etag": published.etag,
             ], else: "saved \(number) in \(output): \(published.template.countWords)")

@@ -52,7 +52,7 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
         let count = template.parameters.count { if case .text = $0.defaultValue { true } else { false } }
         let leftOut = template.parameters.count - count
         let rest = leftOut == 0 ? "" : "; skipped \(leftOut) with the in-app default"
-        try global.settings.print(
+        try global.settings.printChange(
             [
                 "path": output, "format": format.rawValue.lowercased(), "defaults": count, "leftOut": leftOut,
                 "skipped": leftOut,

@@ -62,10 +62,10 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         let (workspace, located) = try TemplateWorkspace.opened(global.settings)
         let draft = try workspace.storedDraft()
         let publication = workspace.publication(of: .draft(draft), note: description, for: located.project.keys)
-        let published = try dialogue.publish(publication, to: workspace.origin)
         // Edits made during the publication stay a draft.
-        guard let base = published ?? (draft.isEmpty ? draft.base : nil) else { return }
-        _ = try workspace.edit(.rebase(base), global)
+        func rebase(on base: PublishedTemplate) throws { _ = try workspace.edit(.rebase(base), global) }
+        let published = try dialogue.publish(publication, to: workspace.origin, finishing: rebase)
+        if published == nil, draft.isEmpty { try rebase(on: draft.base) }
     }
 
     private func publish(_ path: String) throws {

@@ -24,7 +24,9 @@ struct KeyEditing {
         let proposal = try editor.proposal(for: edit)
         if isDryRun { return try report(edit, proposal) }
         if edit.names.count > 1, !isSure { try confirm(edit) }
-        try report(edit, editor.make(edit))
+        let change = try editor.make(edit)
+        StandardOutput.noteChange()
+        try report(edit, change)
     }
 
     private func confirm(_ edit: KeyEdit) throws {

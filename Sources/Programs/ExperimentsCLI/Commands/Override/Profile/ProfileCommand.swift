@@ -41,10 +41,10 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
         let profiles = try OpenedProfiles(options.settings)
         guard !team else {
             try profiles.make(.deleteProfile(name))
-            return try options.settings.print(["deleted": name], else: "deleted \(name) of the team")
+            return try options.settings.printChange(["deleted": name], else: "deleted \(name) of the team")
         }
         try profiles.library.delete(named: name)
-        try options.settings.print(["deleted": name], else: "deleted \(name)")
+        try options.settings.printChange(["deleted": name], else: "deleted \(name)")
     }
 }
 
@@ -112,7 +112,7 @@ struct ProfileExportCommand: ExemplifiedCommand {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
         if let file {
             try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
-            return try options.settings.print(["path": file], else: "wrote \(file)")
+            return try options.settings.printChange(["path": file], else: "wrote \(file)")
         }
         // A single line for copying, which is never cut.
         guard options.json else { return try StandardOutput.whole(profile.shareText) }
@@ -144,10 +144,10 @@ struct ProfileSaveCommand: ExemplifiedCommand {
         let words = "saved \(name) with \(CountText.count(count, "override"))"
         guard !team else {
             try profiles.make(.saveProfile(profile, replaces: replace))
-            return try options.settings.print(["profile": profile.document], else: words + " for the team")
+            return try options.settings.printChange(["profile": profile.document], else: words + " for the team")
         }
         try profiles.library.save(profile, replacing: replace)
-        try options.settings.print(
+        try options.settings.printChange(
             ["path": profiles.library.store.path(of: name), "profile": profile.document], else: words)
     }
 }
@@ -253,7 +253,7 @@ struct ProfileImportCommand: ExemplifiedCommand {
         if let name { profile.name = name }
         try OpenedProfiles(options.settings).library.save(profile, replacing: replace)
         let count = profile.overrides.entries.count
-        try options.settings.print(
+        try options.settings.printChange(
             ["profile": profile.document],
             else: "imported \(profile.name) with \(CountText.count(count, "override"))")
     }

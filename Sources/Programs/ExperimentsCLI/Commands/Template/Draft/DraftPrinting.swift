@@ -8,6 +8,7 @@ extension TemplateWorkspace {
     ///
     /// - Parameter actions: descriptions of what was done.
     func printChange(_ actions: [String], _ draft: TemplateDraft?, _ options: GlobalOptions) throws {
+        StandardOutput.noteChange()
         if options.json { return try StandardOutput.document(document(of: draft)) }
         let style = PlainText(options.settings)
         for action in actions { try StandardOutput.line(style.shown(action)) }
