@@ -20,7 +20,7 @@ PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
 PROJECT = """
 source: {kind: file, path: config.json}
 keys:
-  - {name: trial_days, type: int, default: 14, in: 0-30}
+  - {name: trial_days, type: int, default: 14, range: {min: 0, max: 30}}
   - {name: paywall_type, type: string, cases: [a, b], default: a}
 """
 
@@ -49,16 +49,16 @@ async def drive(folder):
             await session.initialize()
             tools = (await session.list_tools()).tools
             check("tools are listed", len(tools) >= 15, True)
-            check("no tool writes", all(tool.annotations.readOnlyHint for tool in tools), True)
+            check("no tool writes", all(tool.annotations.read_only_hint for tool in tools), True)
             for tool in tools:
-                jsonschema.Draft202012Validator.check_schema(tool.inputSchema)
-                jsonschema.Draft202012Validator.check_schema(tool.outputSchema)
+                jsonschema.Draft202012Validator.check_schema(tool.input_schema)
+                jsonschema.Draft202012Validator.check_schema(tool.output_schema)
                 result = await session.call_tool(tool.name, ARGUMENTS.get(tool.name, {}))
-                if not result.isError:
-                    jsonschema.validate(result.structuredContent, tool.outputSchema)
+                if not result.is_error:
+                    jsonschema.validate(result.structured_content, tool.output_schema)
                 check(f"{tool.name} answers", bool(result.content[0].text), True)
             explained = await session.call_tool("explain_key", {"key": "trial_days"})
-            check("a key is explained", explained.structuredContent["key"]["name"], "trial_days")
+            check("a key is explained", explained.structured_content["key"]["name"], "trial_days")
             for prompt in (await session.list_prompts()).prompts:
                 given = {argument.name: "trial_days" for argument in prompt.arguments or []}
                 answer = await session.get_prompt(prompt.name, given)
@@ -78,7 +78,7 @@ async def change(folder):
             async with ClientSession(read, write) as session:
                 await session.initialize()
                 result = await session.call_tool("set_override", {"key": "trial_days", "value": "3"})
-                check(f"set_override with allow={allowed} succeeds", not result.isError, allowed)
+                check(f"set_override with allow={allowed} succeeds", not result.is_error, allowed)
                 check("an override is stored only if allowed", os.path.exists(overrides), allowed)
 
 

@@ -115,6 +115,20 @@ struct ToolTests {
         #expect(result?.at("content", "0", "text")?.string == "no key a\nUse list_keys.")
     }
 
+    @Test("The problems of a file are in the answer with their places")
+    func places() {
+        var client = ServedAssistant()
+        client.call("explain_key", ["key": "a"])
+        let output = """
+            {"error": {"message": "2 problems", "file": "e.yaml", "problems": [
+            {"message": "unknown field", "file": "e.yaml", "line": 4, "column": 12},
+            {"message": "not a number", "file": "e.yaml", "line": 9}]}}
+            """
+        let result = client.end(output, status: 1).first?.at("result")
+        #expect(
+            result?.at("content", "0", "text")?.string == "e.yaml:4:12: unknown field\ne.yaml:9: not a number")
+    }
+
     @Test("If the outcome of a change is unknown, the answer says so")
     func unknownOutcome() {
         var client = ServedAssistant([.overrides])

@@ -11,6 +11,8 @@ final class AssistantLoop: Sendable {
         var server: AssistantServer
         var running: [Int: RunningCommand] = [:]
         var watcher: RunningCommand?
+        /// Signaled when the last command has ended, once there is no more input.
+        var lastAnswer: DispatchSemaphore?
     }
 
     private let state: Mutex<State>
@@ -22,7 +24,7 @@ final class AssistantLoop: Sendable {
         self.commands = commands
     }
 
-    /// Serves until the input ends.
+    /// Serves until the input ends and what was asked is answered.
     func run() {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "experiments.mcp.time"))
         timer.schedule(deadline: .now() + 1, repeating: 1)
@@ -37,8 +39,19 @@ final class AssistantLoop: Sendable {
             for line in lines.take(buffer[..<count]) { handle { $0.receive(line, at: Self.now) } }
         }
         for line in lines.finish() { handle { $0.receive(line, at: Self.now) } }
+        waitForCommands()
         timer.cancel()
         stopAll()
+    }
+
+    /// Waits for the commands that run. Each has a time limit, and all end when nobody reads the answers.
+    private func waitForCommands() {
+        let lastAnswer = DispatchSemaphore(value: 0)
+        let isBusy = state.withLock { state in
+            state.lastAnswer = lastAnswer
+            return state.server.isBusy
+        }
+        if isBusy { lastAnswer.wait() }
     }
 
     private static var now: Double { ProcessInfo.processInfo.systemUptime }
@@ -70,6 +83,7 @@ final class AssistantLoop: Sendable {
     private func finish(_ number: Int, _ ended: CommandOutput) {
         state.withLock { $0.running[number] = nil }
         handle { $0.finish(number, ended, at: Self.now) }
+        state.withLock { if !$0.server.isBusy { $0.lastAnswer?.signal() } }
     }
 
     /// Writes a message on a queue of its own, so that a client that does not read stops only the writing. If nobody can

@@ -84,11 +84,22 @@ struct ToolAnswer {
     }
 
     private static func words(of error: JSONValue, _ output: CommandOutput) -> String {
-        let parts = [error.object?["message"]?.string, error.object?["advice"]?.string]
-        let unknown =
-            output.status == 3 ? "It is not known whether the change was made; look before you repeat it." : nil
-        let words = (parts + [unknown]).compactMap(\.self).joined(separator: "\n")
+        let problems = error.object?["problems"]?.array?.compactMap(\.object) ?? []
+        var parts = problems.isEmpty ? [error.object].compactMap(\.self).map(line) : problems.map(line)
+        parts += [error.object?["advice"]?.string].compactMap(\.self)
+        if output.status == 3 {
+            parts.append("It is not known whether the change was made; look before you repeat it.")
+        }
+        let words = parts.filter { !$0.isEmpty }.joined(separator: "\n")
         return words.isEmpty ? failure(output) : words
+    }
+
+    /// Returns a problem with its place, as compilers write it: `experiments.yaml:4:12: unknown field "in"`.
+    private static func line(of problem: JSONObject) -> String {
+        let numbers = ["line", "column"].compactMap { problem[$0]?.int.map(String.init) }
+        let file = problem["file"]?.string
+        let place = file.map { ([$0] + numbers).joined(separator: ":") }
+        return [place, problem["message"]?.string].compactMap(\.self).joined(separator: ": ")
     }
 
     private static func failure(_ output: CommandOutput) -> String {
