@@ -77,7 +77,7 @@ struct OutageTests {
         template         last       last       last       last       last       last       last
         ofrep            last       last       last       last       last       last       last
         active-config    last       last       last       last       last       last       last
-        growthbook       last       last       last       last       last       last       last
+        growthbook       last       last       last       last       same       last       last
         etcd             last       last       last       last       last       last       last
         source           empty      truncated  html       object     array      null
         emulator         last       last       last       last       last       last

@@ -41,7 +41,7 @@ struct ServedSplitTests {
         try workplace.folder.write(
             """
             source: {kind: variants, path: variants.json}
-            metrics: [{name: purchase, event: order}]
+            metrics: [{name: purchase, event: order, complete_window: off}]
             experiments: [{name: Page, flag: page, groups: [old, new], fetch_interval: 0s}]
 
             """, to: "experiments.yaml")
