@@ -13,8 +13,8 @@ extension EventDatabase {
     /// Opens a database for reading. A database of an older version is upgraded first.
     ///
     /// - Parameter canWriteBeside: whether files can be created next to the database. SQLite creates them even to read,
-    ///   unless it is told that nobody writes.
-    /// - Throws: `EventStoreProblem`, also if there is no database.
+    ///   unless the database is opened as one that no program changes.
+    /// - Throws: `EventStoreProblem`, for example if there is no database.
     package static func openForReading(
         _ path: String, watcher: any FileWatcher = .system,
         canWriteBeside: (_ path: String) -> Bool = { EventDatabase.canWrite(beside: $0) },

@@ -12,8 +12,9 @@ extension SourceCandidate {
             if let special = special(root, path) { return special }
             if let foreign = ForeignFile(.object(root)) { throw foreign.problem(path) }
             if isOtherDocument(root) { return nil }
+        } else if let foreign = ForeignFile(bytes, path: path) {
+            throw foreign.problem(path)
         }
-        if let foreign = ForeignFile(bytes, path: path) { throw foreign.problem(path) }
         let content = try FileSourceContent(bytes, path: path)
         if format == .defaults, NameHint(path).isServices || content.entries[settings[0]] != nil {
             try checkSettings(content.entries, path)

@@ -98,23 +98,20 @@ package struct SourceFinder: Sendable {
         }
 
         private mutating func look(into path: String, _ hint: NameHint, _ depth: Int) {
+            var bytes: [UInt8] = []
             do throws(FileProblem) {
                 try NameHint.check(path)
-                let bytes = try reader.content(PathText.join(root, path), largestFile)
-                if let foreign = ForeignFile(bytes, path: path) {
-                    // The content is telling.
-                    findings.refused.append(
-                        RefusedCandidate(path: path, problem: foreign.problem(path), isTelling: true))
-                    return
-                }
+                bytes = try reader.content(PathText.join(root, path), largestFile)
                 guard var candidate = try SourceCandidate.reading(bytes, path: path) else { return }
                 // If the name is not telling, the content must be.
                 if case .file = candidate.place, !hint.isTelling, candidate.keyCount == 0 { return }
                 candidate.weight = hint.weight - depth
                 findings.candidates.append(candidate)
             } catch {
+                // A file of another flag system is named whatever it is called.
+                let isTelling = hint.isTelling || ForeignFile(bytes, path: path) != nil
                 findings.refused.append(
-                    RefusedCandidate(path: path, problem: error.named(path), isTelling: hint.isTelling))
+                    RefusedCandidate(path: path, problem: error.named(path), isTelling: isTelling))
             }
         }
 

@@ -71,9 +71,7 @@ extension ProjectDecoder {
         let words = "a URL such as http://127.0.0.1:9199"
         guard let text = line(node, at: name, expected: words) else { return nil }
         if text.contains(scalar: "@") { return refuse("must not contain a user name or password", at: name, node) }
-        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
-            url.query == nil, url.fragment == nil
-        else { return expected(words, at: name, found: node) }
+        guard let url = URL(serverAddress: text) else { return expected(words, at: name, found: node) }
         return url
     }
 

@@ -91,6 +91,15 @@ extension ProjectDecoder {
 }
 
 extension URL {
+    /// Creates the address of a server from what a person wrote; nil unless it is http or https and has a host, but no
+    /// user name, query or fragment.
+    package init?(serverAddress text: String) {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false,
+            url.user() == nil, url.query() == nil, url.fragment() == nil
+        else { return nil }
+        self = url
+    }
+
     /// The URL without a slash at the end of its path, so that paths can be added to it.
     package var withoutLastSlash: URL {
         var text = absoluteString[...]

@@ -11,7 +11,7 @@ final class AssistantLoop: Sendable {
         var server: AssistantServer
         var running: [Int: RunningCommand] = [:]
         var watcher: RunningCommand?
-        /// Signaled when the last command has ended, once there is no more input.
+        /// Signaled when all commands have ended; nil until the input ends.
         var lastAnswer: DispatchSemaphore?
     }
 

@@ -159,7 +159,7 @@ extension Settings {
         try print(document()) { $0.shown(sentence()) + "\n" }
     }
 
-    /// Prints the result of a change that was made, so that nobody is left in doubt if it cannot be printed.
+    /// Prints the result of a change that was made. If it cannot be printed, the error says that the change was made.
     func printChange(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String) throws {
         StandardOutput.noteChange()
         try print(document(), else: sentence())

@@ -134,9 +134,7 @@ extension URL {
     ///
     /// - Throws: `ValidationError` if it is not the address of a server.
     static func publicAddress(argument text: String) throws -> URL {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false,
-            url.query() == nil, url.fragment() == nil, url.user() == nil
-        else {
+        guard let url = URL(serverAddress: text) else {
             throw ValidationError(
                 "invalid URL \(Quotation.of(text)): expected a URL such as https://example.com/flags")
         }

@@ -41,6 +41,16 @@ struct HiddenFileTests {
         #expect(try lines(".experiments/.gitignore") == ["node_modules", "*.lock"] + added)
     }
 
+    @Test("keeps the lines that are there byte by byte, also if they are not UTF-8")
+    func otherEncoding() throws {
+        let old: [UInt8] = Array("caf".utf8) + [0xE9, UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        try AtomicFile.write(old, to: folder.path(".experiments/.gitignore"))
+        try Folders.hidePrivateFiles(in: folder.path(".experiments"), hasEvents: true)
+        let bytes = try FileBytes.read(folder.path(".experiments/.gitignore"))
+        #expect(Array(bytes.prefix(old.count)) == old)
+        #expect(String(decoding: bytes, as: UTF8.self).contains("\n/events.key*\n"))
+    }
+
     @Test("is not changed where everything is hidden")
     func everything() throws {
         try folder.write("*\n", to: ".experiments/.gitignore")

@@ -22,15 +22,17 @@ extension Folders {
         let isOwn = PathText.name(of: folder).hasScalarPrefix(".") && folder != "." && folder != ".."
         guard isOwn || hasEvents else { return }
         let path = PathText.join(folder, ".gitignore")
-        let old = try FileBytes.readIfPresent(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let known = Set(old.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) })
+        // The lines that are there stay as they are, also if they are not UTF-8.
+        let old = try FileBytes.readIfPresent(path) ?? []
+        let lines = String(decoding: old, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let known = Set(lines.map { $0.trimmingCharacters(in: .whitespaces) })
         let hidden = events + (isOwn ? ["*.lock", "*.lock-line", "*.experiments-partial"] : [])
         let missing = hidden.filter { !known.contains($0) }
         guard !known.contains("*"), !missing.isEmpty else { return }
-        let heading = old.isEmpty || old.hasScalarSuffix("\n") ? old : old + "\n"
-        let comment = "# Private or temporary files of experiments. Other files, such as overrides, may be committed.\n"
-        let lines = missing.map { $0 + "\n" }.joined()
-        try AtomicFile.write(Array((heading + comment + lines).utf8), to: path)
+        let comment = "# Private or temporary files of experiments. Other files, such as overrides, may be committed."
+        let added = ([comment] + missing).map { $0 + "\n" }.joined()
+        let lineEnd = old.isEmpty || old.last == UInt8(ascii: "\n") ? "" : "\n"
+        try AtomicFile.write(old + Array((lineEnd + added).utf8), to: path)
     }
 
     /// The key that names users, and the database with their events.
