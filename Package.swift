@@ -42,7 +42,9 @@ let core: [Target] = [
     // The core: keys, values, snapshots, resolution, overrides, report, service. It exports its support.
     code("ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks"),
     // Reads YAML into a tree whose nodes have their line and column.
-    code("ExperimentsYAML", "ExperimentsSupport", tool("Yams", "Yams")),
+    code(
+        "ExperimentsYAML", "ExperimentsSupport",
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["GenerateKeys", "Tools"]))),
 ]
 
 // What an app imports, and the macros behind it.
@@ -138,14 +140,18 @@ let operators: [Target] = [
         "ExperimentsFlagRetirement", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
         "ExperimentsSourceScanning",
         "ExperimentsSyntaxReading", syntax("SwiftOperators"), syntax("SwiftParser"), syntax("SwiftSyntax")),
-    // Generates typed keys in Swift from a project file or a document of another system.
+    // Generates typed keys in Swift from a project file or defaults. The plug-ins compile it a second time, for the
+    // system that builds, so it uses little.
+    code("ExperimentsKeyGeneration", "ExperimentsCore", "ExperimentsKeyFiles", "ExperimentsSupport"),
+    // Reads the keys in the documents of other systems, to generate code from them.
     code(
-        "ExperimentsKeyGeneration", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "FirebaseConfig",
-        "FirebaseTemplates", "GrowthBookFeatures"),
+        "ExperimentsKeySystems", "ExperimentsCore", "ExperimentsKeyGeneration", "FirebaseTemplates",
+        "GrowthBookFeatures"),
+    // Finds a project file, and reads the keys in it.
+    code("ExperimentsKeyFiles", "ExperimentsCore", "ExperimentsSupport", "ExperimentsYAML"),
     code(
-        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDigests", "ExperimentsSupport",
-        "ExperimentsLocks",
-        "ExperimentsYAML"),
+        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDigests", "ExperimentsKeyFiles",
+        "ExperimentsSupport", "ExperimentsLocks", "ExperimentsYAML"),
     // The statistics of experiments: pure functions.
     code("ExperimentStatistics", "ExperimentsSupport"),
     // Events of experiments: their meaning, and how they are counted.
@@ -246,8 +252,15 @@ let programs: [Target] = [
     program(
         "experiments-code", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator", "ExperimentsProject",
         "ExperimentsSupport",
-        "ExperimentsFlagRetirement", "ExperimentsKeyGeneration", "ExperimentsLocks", "ExperimentsSourceScanning",
+        "ExperimentsFlagRetirement", "ExperimentsKeyGeneration", "ExperimentsKeySystems", "ExperimentsLocks",
+        "ExperimentsSourceScanning",
         tool("ArgumentParser", "swift-argument-parser")),
+    // Writes keys as Swift code for the plug-ins.
+    .executableTarget(
+        name: "experiments-keys",
+        dependencies: ["ExperimentsKeyGeneration", "ExperimentsSupport"].map {
+            .target(name: $0, condition: .when(traits: ["GenerateKeys", "Tools"]))
+        }),
     // A small shop whose keys follow the overrides of a dashboard.
     program("ShopExample", "Experiments", "ExperimentsLink", "ExperimentsMacros", "ExperimentsProject"),
     // The same few keys as cases of an enum, and as a catalog that a macro reads.
@@ -277,13 +290,13 @@ let programs: [Target] = [
 
 // Plug-ins for packages of apps: while they are built, or on the command line.
 let plugins: [Target] = [
-    .plugin(name: "GenerateKeys", capability: .buildTool(), dependencies: ["experiments-code"]),
+    .plugin(name: "GenerateKeys", capability: .buildTool(), dependencies: ["experiments-keys"]),
     .plugin(
         name: "GenerateKeysCommand",
         capability: .command(
             intent: .custom(verb: "generate-keys", description: "Write the keys of experiments.yaml as Swift code"),
             permissions: [.writeToPackageDirectory(reason: "The file with the keys is written.")]),
-        dependencies: ["experiments-code"]),
+        dependencies: ["experiments-keys"]),
 ]
 
 // The tests, in the same folders as the code that they test.
@@ -367,8 +380,9 @@ let testsOperator: [Target] = [
         "ExperimentsSourceScanning",
         excluding: ["Fixtures"]),
     tests(
-        "KeyGenerationTests", "experiments-code", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
-        "ExperimentsKeyGeneration", "ExperimentsSourceScanning"),
+        "KeyGenerationTests", "experiments-code", "experiments-keys", "ExperimentsCore", "ExperimentsProject",
+        "ExperimentsSupport", "ExperimentsKeyFiles", "ExperimentsKeyGeneration", "ExperimentsKeySystems",
+        "ExperimentsSourceScanning"),
     tests(
         "ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "ExperimentsLocks"),
     tests(
@@ -482,6 +496,7 @@ let package = Package(
     traits: [
         .trait(name: "Macros", description: "The macros, with Experiments; they need swift-syntax while compiling."),
         .trait(name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
+        .trait(name: "GenerateKeys", description: "What the plug-ins that generate keys need to read YAML."),
         .trait(name: "Tools", description: "What programs, servers and the dashboard need."),
         .default(enabledTraits: ["Tools"]),
     ],

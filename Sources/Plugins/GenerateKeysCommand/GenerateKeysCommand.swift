@@ -1,13 +1,14 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package generate-keys`: runs `experiments generate swift` with its options in the folder of the package.
+/// `swift package generate-keys`: writes keys as Swift code, as `experiments generate swift` does, in the folder of the
+/// package.
 @main
 struct GenerateKeysCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let process = Process()
-        process.executableURL = try context.tool(named: "experiments-code").url
-        process.arguments = ["generate", "swift"] + arguments
+        process.executableURL = try context.tool(named: "experiments-keys").url
+        process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()

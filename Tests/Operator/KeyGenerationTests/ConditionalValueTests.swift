@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsKeyGeneration
+import ExperimentsKeySystems
 import ExperimentsSourceScanning
 import ExperimentsSupport
 import TestSupport
@@ -29,7 +30,7 @@ struct ConditionalValueTests {
     ]
 
     private func text(_ document: String) throws -> String {
-        let document = try KeyDocument(Array(document.utf8), path: "keys.json")
+        let document = try KeyDocument(Array(document.utf8), path: "keys.json", systems: .all)
         #expect(document.notes == [])
         return try KeyCode(document.keys, texts: document.texts, KeyCodeOptions(source: "keys.json")).text
     }

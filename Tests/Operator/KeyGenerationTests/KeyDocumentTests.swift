@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsKeyGeneration
+import ExperimentsKeySystems
 import ExperimentsSupport
 import Foundation
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 @Suite("Keys of documents of other systems", .inTurn)
 struct KeyDocumentTests {
     private func keys(_ text: String, _ path: String = "keys.json") throws -> [String] {
-        try KeyDocument(Array(text.utf8), path: path).keys.map { key in
+        try KeyDocument(Array(text.utf8), path: path, systems: .all).keys.map { key in
             let parts = [key.name, key.schema.kind.rawValue, key.schema.defaultText ?? "-", key.group, key.summary]
             return parts.compactMap(\.self).joined(separator: " ")
         }
@@ -44,7 +45,7 @@ struct KeyDocumentTests {
     @Test("A default of a template that its type does not accept is left out, and named")
     func wrongDefault() throws {
         let text = #"{"parameters": {"flag": {"valueType": "BOOLEAN", "defaultValue": {"value": "maybe"}}}}"#
-        let document = try KeyDocument(Array(text.utf8), path: "t.json")
+        let document = try KeyDocument(Array(text.utf8), path: "t.json", systems: .all)
         #expect(document.keys.first?.schema.defaultText == nil)
         #expect(document.notes == ["the default of \"flag\" is ignored: expected true or false, found \"maybe\""])
     }
@@ -76,7 +77,7 @@ struct KeyDocumentTests {
         #expect(try keys(list, "RemoteConfigDefaults.plist") == ["k " + expected])
         let any = try PropertyListSerialization.propertyList(from: Data(list.utf8), options: [], format: nil)
         let bytes = try PropertyListSerialization.data(fromPropertyList: any, format: .binary, options: 0)
-        let found = try KeyDocument(Array(bytes), path: "RemoteConfigDefaults.plist").keys.map(\.schema)
+        let found = try KeyDocument(Array(bytes), path: "RemoteConfigDefaults.plist", systems: .all).keys.map(\.schema)
         #expect(found.map { "\($0.kind.rawValue) \($0.defaultText ?? "-")" } == [expected])
     }
 
@@ -95,7 +96,7 @@ struct KeyDocumentTests {
             """
         let expected = ["a bool true A flag", "b int 3", "c double 2", "d string ", "e json [1]"]
         #expect(try keys(text) == expected)
-        let document = try KeyDocument(Array(text.utf8), path: "m.json")
+        let document = try KeyDocument(Array(text.utf8), path: "m.json", systems: .all)
         #expect(try keys(FlagManifest.json(of: document.keys).compactText) == expected)
     }
 

@@ -25,6 +25,12 @@ package enum RFC3339 {
         text(of: date, milliseconds: milliseconds(of: date) % 1000 != 0)
     }
 
+    /// Returns the time as a clock on the wall shows it, to the second: `2026-03-01 09:30:00`.
+    package static func wallClock(_ date: Date, in timeZone: TimeZone) -> String {
+        let shifted = date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date)))
+        return String(text(of: shifted).dropLast()).replacing(scalar: "T", with: " ")
+    }
+
     private static func milliseconds(of date: Date) -> Int64 {
         let seconds = date.timeIntervalSince1970
         guard !seconds.isNaN else { return 0 }

@@ -6,9 +6,9 @@ import Foundation
 /// Every value becomes the text that the service would send for it: a boolean becomes `true` or `false`, a number its
 /// digits, a list or an object its JSON, and a date `2026-03-01 09:30:00` in local time. A key with `null` has no
 /// default.
-package struct DefaultsReader {
+struct DefaultsReader {
     /// The values as JSON, by key.
-    package let values: [String: JSONValue]
+    let values: [String: JSONValue]
 
     /// The values as the service would send them.
     var texts: [String: String] { values.compactMapValues(\.valueText) }
@@ -23,7 +23,7 @@ package struct DefaultsReader {
     }
 
     /// Reads a property list, in any of its forms.
-    package init(propertyList bytes: [UInt8]) throws(DefaultsProblem) {
+    init(propertyList bytes: [UInt8]) throws(DefaultsProblem) {
         let values: [String: PropertyListValue]
         do {
             values = try PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
@@ -31,37 +31,6 @@ package struct DefaultsReader {
             throw DefaultsProblem("not a property list of keys and values: \(ValueDecodingError(error))")
         }
         self.values = values.mapValues(\.json)
-    }
-}
-
-/// A value of a property list, as the text that the service would send for it.
-struct PropertyListValue: Decodable {
-    let json: JSONValue
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        // Booleans first: no other value can be decoded as a boolean, and a boolean cannot be decoded as another type.
-        if let value = try? container.decode(Bool.self) {
-            json = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            json = .number(String(value))
-        } else if let value = try? container.decode(Double.self), value.isFinite {
-            json = .number(NumberText.text(of: value))
-        } else if let value = try? container.decode(String.self) {
-            json = .string(value)
-        } else if let value = try? container.decode(Date.self) {
-            json = .string(RemoteConfig.DefaultValue.date(value).text())
-        } else if let value = try? container.decode(Data.self) {
-            guard let text = String(data: value, encoding: .utf8) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "data that is not text")
-            }
-            json = .string(text)
-        } else if let values = try? container.decode([PropertyListValue].self) {
-            json = .array(values.map(\.json))
-        } else {
-            let values = try container.decode([String: PropertyListValue].self)
-            json = .object(JSONObject(sorting: values.mapValues(\.json)))
-        }
     }
 }
 

@@ -55,15 +55,10 @@ extension RemoteConfig.DefaultValue {
         case .bool(let isTrue): isTrue ? "1" : "0"
         case .integer(let number): String(number)
         case .decimal(let number): Int(exactly: number).map { String($0) } ?? String(number)
-        case .date(let date): Self.wallClock(date, in: timeZone)
+        case .date(let date): RFC3339.wallClock(date, in: timeZone)
         case .data(let data): String(decoding: data, as: UTF8.self)
         case .json(let value): value.compactText
         }
-    }
-
-    private static func wallClock(_ date: Date, in timeZone: TimeZone) -> String {
-        let shifted = date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date)))
-        return String(RFC3339.text(of: shifted).dropLast()).replacing(scalar: "T", with: " ")
     }
 }
 

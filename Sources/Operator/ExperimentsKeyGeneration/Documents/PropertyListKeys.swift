@@ -1,23 +1,23 @@
 import ExperimentsCore
-import FirebaseConfig
 import Foundation
 
 /// The keys of a property list, with the types of its values: `<real>3</real>` is a decimal number, and a date a date.
 enum PropertyListKeys {
     static func keys(_ bytes: [UInt8], path: String) throws(FileProblem) -> [CatalogKey] {
-        let values: [String: JSONValue]
-        do throws(DefaultsProblem) {
-            values = try DefaultsReader(propertyList: bytes).values
-        } catch {
-            throw FileProblem(path: path, message: error.reason)
+        guard let list = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes)) else {
+            throw FileProblem(
+                path: path, message: "is not a property list of keys and values",
+                advice:
+                    "check it with `plutil -lint`, and that each value is text, a number, a date, a list or an object")
         }
+        let values = list.mapValues(\.json)
         guard values["GOOGLE_APP_ID"] == nil else {
             throw FileProblem(
                 path: path, message: "contains the settings of a Firebase project, not the defaults of an app",
                 advice: "use the property list that the app passes to `setDefaults(fromPlist:)`")
         }
-        let list = try? PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-        let typed = list as? [String: Any] ?? [:]
+        let untyped = try? PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+        let typed = untyped as? [String: Any] ?? [:]
         return values.sorted { $0.key < $1.key }.map { name, json in
             if let date = typed[name] as? Date {
                 let schema = ValueSchema(kind: .date, defaultText: RFC3339.shortestText(of: date))

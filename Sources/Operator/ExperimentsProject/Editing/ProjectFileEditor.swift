@@ -55,14 +55,14 @@ package struct ProjectFileEditor: Sendable, Hashable {
     package func write(_ change: ProjectChange) throws(FileProblem) -> Bool {
         do throws(FileProblem) {
             return try AtomicFile.replace(
-                Array(change.before.utf8), with: Array(change.after.utf8), at: path, limit: Project.largestFile)
+                Array(change.before.utf8), with: Array(change.after.utf8), at: path, limit: ProjectFile.largestFile)
         } catch {
             throw error.named(shownPath)
         }
     }
 
     private func read() throws(FileProblem) -> [UInt8] {
-        try FileBytes.read(path, limit: Project.largestFile) { $0.named(shownPath) }
+        try FileBytes.read(path, limit: ProjectFile.largestFile) { $0.named(shownPath) }
     }
 }
 

@@ -149,7 +149,9 @@ extension Project {
     ///
     /// - Parameter path: the path of the project file. If it can no longer be read, there are no places.
     package static func keyPlaces(inFileAt path: String) -> [String: DocumentLocation] {
-        guard let bytes = try? FileBytes.read(path, limit: largestFile), let root = try? YAMLNode(parsing: bytes) else {
+        guard let bytes = try? FileBytes.read(path, limit: ProjectFile.largestFile),
+            let root = try? YAMLNode(parsing: bytes)
+        else {
             return [:]
         }
         let keys = (root["keys"]?.items ?? []).compactMap { item in
@@ -160,7 +162,7 @@ extension Project {
 
     /// Returns whether a project file can have a key or a group of this name.
     package static func canDeclare(_ name: String) -> Bool {
-        !name.isEmpty && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        ProjectFile.canDeclare(name)
     }
 }
 

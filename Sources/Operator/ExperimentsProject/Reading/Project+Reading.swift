@@ -2,9 +2,6 @@ import ExperimentsCore
 import ExperimentsYAML
 
 extension Project {
-    /// The largest project file that is read, in bytes.
-    static let largestFile = 64 << 20
-
     /// Reads a project file and checks its content.
     ///
     /// - Parameters:
@@ -16,7 +13,7 @@ extension Project {
         readingFileAt path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
         let shownPath = shownPath ?? path
-        let bytes = try FileBytes.read(path, limit: Self.largestFile) { ProjectProblems(shownPath, $0) }
+        let bytes = try FileBytes.read(path, limit: ProjectFile.largestFile) { ProjectProblems(shownPath, $0) }
         // The tree of a large file takes ten times as much memory as its keys.
         defer { if bytes.count > 2 << 20 { FreedMemory.giveBack() } }
         try self.init(

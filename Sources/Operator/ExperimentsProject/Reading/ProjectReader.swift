@@ -3,11 +3,6 @@ import ExperimentsYAML
 
 /// Reads a ``Project`` from a YAML tree, and notes all problems.
 struct ProjectReader {
-    static let fields = [
-        "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "commands", "serve", "keys", "keep", "experiments", "metrics", "events", "code",
-    ]
-
     private(set) var decoder: ProjectDecoder
     private let root: YAMLNode?
     private let folder: String
@@ -23,12 +18,11 @@ struct ProjectReader {
     /// Returns the project. It is nil, or must not be used, if problems were noted.
     mutating func read() -> Project? {
         guard let root else {
-            let message = "the file is empty; use `experiments init --force` to write one to start from"
-            decoder.add(DocumentFault(DocumentPath(), message, at: DocumentLocation(line: 1, column: 1)))
+            decoder.noteEmptyFile()
             return nil
         }
         let expected = "fields such as `source:` and `keys:`"
-        guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return nil }
+        guard let record = decoder.record(root, fields: ProjectFile.fields, expected: expected) else { return nil }
         var project = Project(folder: folder, sources: [])
         if let node = record["refresh"] { project.refresh = readRefresh(node) }
         if let node = record["overrides"] { decoder.readOverrides(node, in: folder, into: &project) }

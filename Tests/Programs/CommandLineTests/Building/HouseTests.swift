@@ -51,6 +51,29 @@ struct HouseTests {
         #expect(importing.sorted() == [])
     }
 
+    @Test("the plug-ins compile only what they need, because an app's first build does so in addition to its own code")
+    func plugIns() throws {
+        var used: Set = ["experiments-keys"]
+        var rest = used
+        let folders = try Self.sources()
+        while let target = rest.popFirst() {
+            let files = folders.filter { $0.key.split(separator: "/").dropFirst().first.map(String.init) == target }
+            for path in files.values.joined() where path.hasSuffix(".swift") {
+                for line in try Page.file("Sources/\(path)").matches(of: /(?m)^(?:@_exported )?import (\w+)/) {
+                    if used.insert(String(line.1)).inserted { rest.insert(String(line.1)) }
+                }
+            }
+        }
+        let ours = used.filter { $0.hasPrefix("Experiment") || $0.hasPrefix("experiments") }
+        #expect(
+            ours.sorted() == [
+                "ExperimentsCore", "ExperimentsKeyFiles", "ExperimentsKeyGeneration", "ExperimentsLocks",
+                "ExperimentsSupport", "ExperimentsYAML", "experiments-keys",
+            ])
+        let theirs = ["NIOCore", "SwiftSyntax", "SwiftParser", "Crypto", "CryptoExtras", "ArgumentParser", "GRDB"]
+        #expect(used.isDisjoint(with: theirs))
+    }
+
     @Test("at most one trait is on by itself: of two, SwiftPM before 6.4 makes every second build a new one")
     func traits() throws {
         let package = try Page.file("Package.swift")

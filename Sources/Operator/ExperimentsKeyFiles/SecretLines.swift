@@ -2,7 +2,7 @@ import ExperimentsSupport
 import ExperimentsYAML
 
 /// Prevents secrets in the lines that error messages quote.
-struct SecretLines {
+package struct SecretLines {
     private let text: String
     private let lines: [Substring]
     /// Whether the text contains a private key. Then it is a key file, and no line of it may be shown.
@@ -45,7 +45,7 @@ struct SecretLines {
     }
 
     /// Returns whether a line may contain a secret, judging by its words.
-    static func mayHoldSecret(_ line: String) -> Bool { fieldName(in: line) != nil }
+    package static func mayHoldSecret(_ line: String) -> Bool { fieldName(in: line) != nil }
 
     private static func indentation(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
 

@@ -3,7 +3,7 @@ import ExperimentsYAML
 
 /// Reads keys from `keys:`.
 extension ProjectDecoder {
-    mutating func readKeys(_ node: YAMLNode) -> [CatalogKey] {
+    package mutating func readKeys(_ node: YAMLNode) -> [CatalogKey] {
         if node.isNull { return [] }
         enter("keys")
         defer { leave() }

@@ -5,6 +5,18 @@ import Foundation
 public enum ProjectFile {
     /// The name of a project file.
     public static let name = "experiments.yaml"
+    /// The largest project file that is read, in bytes.
+    package static let largestFile = 64 << 20
+    /// The fields of a project file.
+    package static let fields = [
+        "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
+        "commands", "serve", "keys", "keep", "experiments", "metrics", "events", "code",
+    ]
+
+    /// Returns whether a project file can have a key or a group of this name.
+    package static func canDeclare(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
 
     /// Returns the nearest project file: the one in `folder`, otherwise in a folder above it.
     ///
@@ -61,7 +73,7 @@ public enum ProjectFile {
     }
 
     /// Returns a path in a project file relative to the working directory.
-    static func resolve(_ path: String, in folder: String) -> String {
+    package static func resolve(_ path: String, in folder: String) -> String {
         if path.hasScalarPrefix("/") { return path }
         var rest = Substring(path)
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
@@ -70,7 +82,7 @@ public enum ProjectFile {
     }
 
     /// Returns the folder of a file; empty for a bare name.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.unicodeScalars.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

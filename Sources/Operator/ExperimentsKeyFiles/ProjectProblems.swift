@@ -9,7 +9,7 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
     public let problems: [ProjectProblem]
     private let excerpts: [String?]
 
-    init(file: String, _ problems: [ProjectProblem], text: String) {
+    package init(file: String, _ problems: [ProjectProblem], text: String) {
         self.file = file
         self.problems = problems
         let lines = SecretLines(text)
@@ -19,7 +19,7 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
         }
     }
 
-    init(_ file: String, _ problem: FileProblem) {
+    package init(_ file: String, _ problem: FileProblem) {
         let message = problem.message + (problem.advice.map { "; " + $0 } ?? "")
         self.init(file: file, [ProjectProblem(message, line: problem.line, column: problem.column)], text: "")
     }
@@ -82,7 +82,7 @@ public struct ProjectProblem: Sendable, Hashable {
     }
 
     /// Returns faults as problems, in the order of their places in the file.
-    static func inOrder(_ faults: [DocumentFault]) -> [ProjectProblem] {
+    package static func inOrder(_ faults: [DocumentFault]) -> [ProjectProblem] {
         faults.enumerated().sorted { first, second in
             let (a, b) = (first.element.location, second.element.location)
             return (a?.line ?? 0, a?.column ?? 0, first.offset) < (b?.line ?? 0, b?.column ?? 0, second.offset)
@@ -91,14 +91,18 @@ public struct ProjectProblem: Sendable, Hashable {
 }
 
 /// Reads the values of a project file, and collects their problems.
-typealias ProjectDecoder = DocumentDecoder<YAMLNode>
+package typealias ProjectDecoder = DocumentDecoder<YAMLNode>
 
 /// The names of the values of a project file in messages: `'title' of key 'paywall_type'`. They are computed only for a
 /// message.
-struct ProjectNames: Sendable {
-    let root: YAMLNode?
+package struct ProjectNames: Sendable {
+    private let root: YAMLNode?
 
-    func subject(of path: DocumentPath) -> String {
+    /// Creates the names of the values below `root`.
+    package init(root: YAMLNode?) { self.root = root }
+
+    /// Returns what messages call the value at a path.
+    package func subject(of path: DocumentPath) -> String {
         var steps = path.steps[...]
         let owner = owner(&steps)
         guard !steps.isEmpty else { return owner ?? "" }
