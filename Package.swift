@@ -32,8 +32,9 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., excluding exclu
 
 // Keys, values, resolution and overrides, and the code that every part uses.
 let core: [Target] = [
-    // Locks that ThreadSanitizer understands.
-    code("ExperimentsLocks"),
+    // Locks that ThreadSanitizer understands, and that Apple's older systems have.
+    code("ExperimentsLocks", "CExperimentsLocks"),
+    .target(name: "CExperimentsLocks"),
     // Internal helpers for all parts: files, JSON, dates, text, locks, regular expressions.
     code("ExperimentsSupport", "ExperimentsLocks"),
     // SHA-256 and HMAC, without a package on systems that have no CryptoKit.
@@ -478,7 +479,7 @@ let libraries = [
 
 let package = Package(
     name: "experiments",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .executable(name: "experiments", targets: ["ExperimentsProgram"]),
         // The same program without TLS for its servers.

@@ -27,7 +27,7 @@ extension YAMLNode {
     /// - Throws: ``YAMLProblem`` for the first mistake, with its place. Bytes that are not UTF-8 are such a mistake.
     package init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
         guard UTF16Order(of: bytes) == nil else { throw YAMLProblem(UTF16Order.message, line: 1, column: 1) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw YAMLProblem.ofInvalidText(in: bytes) }
+        guard let text = String(validUTF8: bytes) else { throw YAMLProblem.ofInvalidText(in: bytes) }
         try self.init(parsing: text)
     }
 }

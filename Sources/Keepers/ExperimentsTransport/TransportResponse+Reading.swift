@@ -13,7 +13,7 @@ extension TransportResponse {
         }
         let hasUTF16Mark = body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE])
         if hasUTF16Mark || body.prefix(2).contains(0) { return "it is not JSON: it is not in UTF-8" }
-        guard String(validating: body, as: UTF8.self) == nil else { return nil }
+        guard String(validUTF8: body) == nil else { return nil }
         return "it is not JSON: it is not in UTF-8"
     }
 }

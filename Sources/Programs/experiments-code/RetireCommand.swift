@@ -126,7 +126,7 @@ struct RetireCommand: ParsableCommand {
     /// Returns the change to the project file without the key.
     private static func drop(_ key: String, from path: String) throws -> FlagRetirement.Change {
         let bytes = try FileBytes.read(path)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         do throws(ProjectEditProblem) {
@@ -208,7 +208,7 @@ enum PropertyListMentions {
     }
 
     private static func lines(of key: String, in path: String) -> [FlagRetirement.LeftPlace] {
-        guard let bytes = try? FileBytes.read(path), let text = String(validating: bytes, as: UTF8.self) else {
+        guard let bytes = try? FileBytes.read(path), let text = String(validUTF8: bytes) else {
             return []
         }
         let mark = "<key>\(key)</key>"

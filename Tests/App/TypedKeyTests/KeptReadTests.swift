@@ -75,6 +75,7 @@ struct KeptReadTests {
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test("An observer of a key that keeps its value for a session hears only the next value")
     func observedSessions() {
         let (plain, kept) = (Key("columns", default: 3), Key("columns", default: 3).atLaunch)
@@ -100,6 +101,7 @@ struct KeptReadTests {
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test("A read that was observed once is observed again after a change")
     func observedAgain() {
         let told = Recorder<Int>()

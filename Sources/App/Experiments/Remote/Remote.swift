@@ -27,6 +27,8 @@ public struct Remote<Value: Sendable>: Sendable {
     #if canImport(SwiftUI)
     let handedDown = HandedDownService()
     private var environment = Environment(\.remoteConfigService)
+    /// Changed to draw a view again, on systems without observation.
+    private var redraws = State(initialValue: 0)
     #endif
 
     /// Creates a property for a key.
@@ -70,6 +72,15 @@ extension Remote: DynamicProperty {
     public mutating func update() {
         // The environment is only available in a view, so it is read here.
         handedDown.hand(environment.wrappedValue)
+        guard #unavailable(macOS 14, iOS 17, tvOS 17, watchOS 10), let service else { return }
+        let redraws = redraws
+        // A view that has read the number depends on it.
+        _ = redraws.wrappedValue
+        handedDown.follow(service) { changed in
+            service.observeValue(of: key) { _ in changed() }
+        } change: {
+            Task { @MainActor in redraws.wrappedValue += 1 }
+        }
     }
 }
 #endif
@@ -90,6 +101,7 @@ final class ServiceReference: Sendable {
 /// The service that a view got from its environment.
 final class HandedDownService: Sendable {
     private let reference = Mutex<ServiceReference?>(nil)
+    private let followed = Mutex<(service: RemoteConfigService, following: ObservationHandle)?>(nil)
 
     var current: ServiceReference? {
         reference.withLock { $0 }
@@ -102,6 +114,25 @@ final class HandedDownService: Sendable {
             return reference
         }
         // Release it outside the lock, because the deinitializer of a service may run any code.
+        withExtendedLifetime(previous) {}
+    }
+
+    /// Calls `change` after each change of a value, from now on and until another service is followed.
+    ///
+    /// - Parameter observe: begins to observe the value. Its first call passes the value that is already known.
+    func follow(
+        _ service: RemoteConfigService, _ observe: (@escaping @Sendable () -> Void) -> ObservationHandle,
+        change: @escaping @Sendable () -> Void
+    ) {
+        guard followed.withLock({ $0?.service !== service }) else { return }
+        let isFirst = Atomic(true)
+        let following = observe {
+            if !isFirst.exchange(false, ordering: .relaxed) { change() }
+        }
+        let previous = followed.withLock { followed in
+            defer { followed = (service, following) }
+            return followed
+        }
         withExtendedLifetime(previous) {}
     }
 }

@@ -37,7 +37,7 @@ public struct KeyCatalog: Sendable, Hashable {
     /// Returns the text of a file; an empty text if there is no file.
     private static func text(of path: String) throws(FileProblem) -> String {
         guard let bytes = try FileBytes.readIfPresent(path) else { return "" }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         return text

@@ -119,8 +119,16 @@ public struct ValueSchema: Sendable, Hashable {
 
     /// Returns the address that `text` is; nil if it has no scheme, or characters that an address cannot have.
     package static func url(from text: String) -> URL? {
-        guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil else { return nil }
+        guard let url = strictURL(from: text), url.scheme != nil else { return nil }
         return url
+    }
+
+    private static func strictURL(from text: String) -> URL? {
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+            return URL(string: text, encodingInvalidCharacters: false)
+        }
+        // Before, Foundation accepted no other characters.
+        return URL(string: text)
     }
 
     /// Checks a boolean that may have a baseline suffix. It is created from text, and only `true` and `false` are

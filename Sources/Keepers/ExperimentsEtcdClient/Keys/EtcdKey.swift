@@ -20,7 +20,7 @@ package struct EtcdKey: Sendable, Hashable, Comparable, ExpressibleByStringLiter
     }
 
     /// The key as text; nil if it is not UTF-8.
-    package var text: String? { String(validating: bytes, as: UTF8.self) }
+    package var text: String? { String(validUTF8: bytes) }
 
     /// The next key in the order of all keys.
     package var successor: EtcdKey { EtcdKey(bytes + [0]) }

@@ -61,7 +61,7 @@ struct EtcdValues: Sendable {
         }
         entries[name] = nil
         guard event.kind == .put else { return }
-        if let text = String(validating: event.entry.value, as: UTF8.self) {
+        if let text = String(validUTF8: event.entry.value) {
             entries[name] = Snapshot.Entry(text: text)
         } else {
             problems[event.key] = "the value of \(Quotation.of(name)) is not UTF-8 text"

@@ -5,9 +5,9 @@ import Observation
 
 /// Loads a configuration, once or repeatedly, and reports its state to a screen.
 ///
-/// A SwiftUI view that reads `state` is drawn again when it changes; elsewhere, follow `states`. Values can be read at
-/// any time: see `RemoteConfig.value(of:)`.
-public final class RemoteConfigLoader: Observable, Sendable {
+/// A SwiftUI view that reads `state` is drawn again when it changes; elsewhere, and before iOS 17 and macOS 14, follow
+/// `states`. Values can be read at any time: see `RemoteConfig.value(of:)`.
+public final class RemoteConfigLoader: Sendable {
     /// The state of loading.
     public enum State: Sendable {
         /// Nothing has been loaded yet. The app's defaults are in use, or the values of an earlier launch.
@@ -24,7 +24,7 @@ public final class RemoteConfigLoader: Observable, Sendable {
     public let config: RemoteConfig
     private let current = Mutex(State.idle)
     private let changes = Observers<State>()
-    private let registrar = ObservationRegistrar()
+    private let observed = ObservedKey()
 
     /// Creates a loader, which does nothing before `load()`.
     public init(_ config: RemoteConfig) {
@@ -33,7 +33,7 @@ public final class RemoteConfigLoader: Observable, Sendable {
 
     /// The state of loading.
     public var state: State {
-        registrar.access(self, keyPath: \.state)
+        observed.access()
         return current.withLock { $0 }
     }
 
@@ -67,7 +67,7 @@ public final class RemoteConfigLoader: Observable, Sendable {
 
     @discardableResult
     private func move(to state: State) -> State {
-        registrar.withMutation(of: self, keyPath: \.state) {
+        observed.change {
             current.withLock {
                 $0 = state
                 changes.enqueue(state)
@@ -77,6 +77,9 @@ public final class RemoteConfigLoader: Observable, Sendable {
         return state
     }
 }
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+extension RemoteConfigLoader: Observable {}
 
 extension RemoteConfig {
     /// Creates a client for previews of an app's screens. It always has these values.

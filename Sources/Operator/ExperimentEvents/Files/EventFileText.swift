@@ -32,7 +32,7 @@ enum EventFileText {
             let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
             return order == .lowFirst ? first | second << 8 : first << 8 | second
         }
-        guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
+        guard bytes.count % 2 == 0, let text = String(valid: units, as: UTF16.self) else {
             throw EventFileProblem("the file is broken UTF-16", advice: "save it as UTF-8")
         }
         return Array(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()).utf8 : text.utf8)
@@ -40,7 +40,7 @@ enum EventFileText {
 
     /// Returns the index of the first byte that is not valid UTF-8; nil if there is none.
     private static func firstFault(in bytes: [UInt8]) -> Int? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        guard String(validUTF8: bytes) == nil else { return nil }
         var (parser, rest, place) = (UTF8.ForwardParser(), bytes.makeIterator(), 0)
         while case .valid(let scalar) = parser.parseScalar(from: &rest) { place += scalar.count }
         return place

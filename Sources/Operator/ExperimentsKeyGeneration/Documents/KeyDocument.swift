@@ -26,7 +26,7 @@ public struct KeyDocument: Sendable {
         } else if ending == "json" || bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x7B {
             found = try Self.found(json: bytes, path, systems)
         } else {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard let text = String(validUTF8: bytes) else {
                 throw FileProblem(path: path, message: "is not UTF-8 text")
             }
             found = FoundKeys(try KeysOfProject.keys(parsing: text, path: path))

@@ -16,7 +16,7 @@ public struct GeneratedFile: Sendable {
     /// Returns the content of the file; nil if there is none.
     public func content() throws -> String? {
         guard let path, let bytes = try FileBytes.readIfPresent(path) else { return nil }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "use another file with --output")
         }
         return text

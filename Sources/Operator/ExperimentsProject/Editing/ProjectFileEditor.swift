@@ -20,7 +20,7 @@ package struct ProjectFileEditor: Sendable, Hashable {
     /// - Throws: `FileProblem` if the file cannot be read, ``ProjectEditProblem`` if the edit cannot be made.
     package func proposal(for edit: KeyEdit) throws -> ProjectChange {
         let bytes = try read()
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw FileProblem(path: shownPath, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         do throws(ProjectEditProblem) {

@@ -42,7 +42,7 @@ private struct MarkupReader {
     }
 
     mutating func document() throws(FileProblem) -> MarkupElement {
-        guard String(validating: bytes, as: UTF8.self) != nil else {
+        guard String(validUTF8: bytes) != nil else {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         try skipProlog()

@@ -12,7 +12,7 @@ public enum CatalogFile {
     /// - Throws: `FileProblem`, or `ProjectProblems` with all mistakes in the file.
     public static func project(in path: String) throws -> Project? {
         guard let bytes = try FileBytes.readIfPresent(path) else { return nil }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         return try Project(parsing: completed(text), path: path)

@@ -77,7 +77,7 @@ public enum SourceFolder {
     }
 
     private static func read(_ path: String) throws(FileProblem) -> SourceFile {
-        guard let text = String(validating: try FileBytes.read(path), as: UTF8.self) else {
+        guard let text = String(validUTF8: try FileBytes.read(path)) else {
             throw FileProblem(path: path, message: "is not UTF-8 text")
         }
         return SourceFile(path: path, text: text)

@@ -123,7 +123,7 @@ struct TeamRecords: Sendable {
             head = Head()
             return
         }
-        let number = String(validating: event.entry.value, as: UTF8.self).flatMap { Int($0) }
+        let number = String(validUTF8: event.entry.value).flatMap { Int($0) }
         head = number.flatMap { (0..<Self.lastNumber).contains($0) ? Head(number: $0, revision: event.revision) : nil }
         if head == nil { leftOut[event.key] = "\(event.key) does not contain the number of a step" }
     }
@@ -133,7 +133,7 @@ struct TeamRecords: Sendable {
 
     private mutating func override(_ event: EtcdEvent, of name: String) -> Override? {
         guard event.kind == .put else { return nil }
-        guard String(validating: event.entry.value, as: UTF8.self) != nil else {
+        guard String(validUTF8: event.entry.value) != nil else {
             leftOut[event.key] = "the override of \(Quotation.of(name)) is not UTF-8 text"
             return nil
         }

@@ -7,7 +7,7 @@ enum ProjectText {
     /// Returns the text with the values of members that are secrets replaced; nil if the file cannot be read.
     static func withoutSecrets(_ path: String) -> String? {
         guard let bytes = try? FileBytes.read(path, limit: sizeLimit),
-            let text = String(validating: bytes, as: UTF8.self)
+            let text = String(validUTF8: bytes)
         else { return nil }
         let secret =
             #/(?i)\b(token|password|secret|api_?key|client_?key|authorization|username)\b["']?\s*:\s*[^\s#,}]+/#

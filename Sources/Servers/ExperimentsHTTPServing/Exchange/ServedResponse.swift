@@ -5,7 +5,7 @@ import NIOHTTP1
 package struct ServedResponse: Sendable {
     /// A body that is created while it is sent. Each piece is sent as soon as it exists. The task that reads the pieces
     /// is cancelled when the client disconnects.
-    package typealias Stream = any AsyncSequence<[UInt8], Never> & Sendable
+    package typealias Stream = any PieceStream
 
     /// The HTTP status.
     package var status: Int
@@ -30,6 +30,11 @@ package struct ServedResponse: Sendable {
         self.delivery = delivery
     }
 }
+
+/// The pieces of a body. `AsyncSequence<[UInt8], Never>` would say the same, but macOS has it since version 15 only.
+package protocol PieceStream: AsyncSequence, Sendable where Element == [UInt8] {}
+
+extension AsyncStream: PieceStream where Element == [UInt8] {}
 
 /// How an answer is delivered, for servers that simulate a failing network.
 public enum ResponseDelivery: Sendable, Hashable {

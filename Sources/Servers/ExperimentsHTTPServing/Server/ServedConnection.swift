@@ -107,8 +107,8 @@ struct ServedConnection: Sendable {
     }
 
     /// Sends a stream and its end, even when the server stops, because streams are endless and must not be cut off.
-    private func send(_ stream: some AsyncSequence<[UInt8], Never>) async throws {
-        for await piece in stream { try await send(.piece(ByteBuffer(bytes: piece))) }
+    private func send(_ stream: some PieceStream) async throws {
+        for try await piece in stream { try await send(.piece(ByteBuffer(bytes: piece))) }
         try await send(.end)
     }
 

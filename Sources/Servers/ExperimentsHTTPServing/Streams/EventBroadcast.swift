@@ -57,7 +57,7 @@ package final class EventBroadcast: Sendable {
 }
 
 /// The pieces that an event stream still has to send, to be read once.
-package struct EventSubscription: AsyncSequence, Sendable {
+package struct EventSubscription: PieceStream {
     package typealias Writer = AsyncStream<[UInt8]>.Continuation
 
     let pieces: AsyncStream<[UInt8]>

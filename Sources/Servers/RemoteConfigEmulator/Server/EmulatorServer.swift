@@ -90,6 +90,8 @@ struct EmulatorResponder: HTTPResponder {
     }
 }
 
+extension RealtimeStream: PieceStream {}
+
 extension ServedResponse {
     fileprivate init(_ response: EmulatorResponse) {
         var stream: Stream? = response.stream

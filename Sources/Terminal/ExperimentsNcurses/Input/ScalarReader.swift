@@ -57,7 +57,7 @@ struct LetterRun {
         if end == bytes.endIndex { end -= Self.unfinished(bytes) }
         self.end = end
         let letters = bytes[bytes.startIndex..<end]
-        text = letters.count < Self.least ? nil : String(validating: letters, as: UTF8.self)
+        text = letters.count < Self.least ? nil : String(validUTF8: letters)
     }
 
     /// Whether a byte is a letter or a part of one. Control characters are not letters; some of them have two bytes.

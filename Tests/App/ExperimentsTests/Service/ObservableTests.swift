@@ -5,6 +5,7 @@ import Testing
 
 /// A model as apps have them. The macro names Apple's module in what it writes, so nothing of this package may be
 /// called like that module.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable
 private final class Model {
     var title = "a"
@@ -12,6 +13,7 @@ private final class Model {
 
 @Suite("An observable class beside Experiments", .inTurn)
 struct ObservableTests {
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test("reports its changes")
     func change() {
         let model = Model()

@@ -17,7 +17,7 @@ struct FleetTests {
         let fleet = try await EtcdFleet()
         let followers = fleet.nodes.indices.map { _ in Follower() }
         let watching = Task {
-            await withDiscardingTaskGroup { group in
+            await withTaskGroup(of: Void.self) { group in
                 for (number, follower) in followers.enumerated() {
                     group.addTask {
                         await fleet.client(first: number).watch([EtcdWatchedRange(.prefix("count/"))]) {

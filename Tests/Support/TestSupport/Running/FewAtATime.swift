@@ -15,16 +15,22 @@ public struct FewAtATime: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         await Self.permits.take()
-        let thread = TestThread()
         let result: Result<Void, any Error>
         do {
-            result = .success(try await withTaskExecutorPreference(thread) { try await function() })
+            result = .success(try await Self.run(function))
         } catch {
             result = .failure(error)
         }
-        thread.end()
         await Self.permits.give()
         try result.get()
+    }
+
+    /// Runs a test on a thread of its own, on systems that can.
+    private static func run(_ function: @Sendable () async throws -> Void) async throws {
+        guard #available(macOS 15, *) else { return try await function() }
+        let thread = TestThread()
+        defer { thread.end() }
+        try await withTaskExecutorPreference(thread) { try await function() }
     }
 }
 

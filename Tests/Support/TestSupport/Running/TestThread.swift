@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Other tests run on the threads that all tasks share, of which there are as many as processors. A test that blocks one
 /// of those keeps them from running, and with it perhaps what it waits for.
+@available(macOS 15, *)
 final class TestThread: TaskExecutor, @unchecked Sendable {
     /// Guards everything below.
     private let condition = NSCondition()

@@ -1,5 +1,3 @@
-import Observation
-
 /// A resolved value, and how it was resolved.
 struct CachedValue: Sendable {
     /// The result of the resolution, as a report lists it.
@@ -80,27 +78,5 @@ private final class TypedValueBox<Value: Sendable>: ValueBox, @unchecked Sendabl
     deinit {
         memory.deinitialize(count: 1)
         memory.deallocate()
-    }
-}
-
-/// The observable object behind a key of a service, for views.
-package final class ObservedKey: Observable, Sendable {
-    private let registrar = ObservationRegistrar()
-
-    /// The property that views read, as far as observation is concerned.
-    private var value: Void { () }
-    /// Created once, because creating it takes 10 of the 100 ns that a read may take. A key path never changes.
-    private static let path = \ObservedKey.value
-
-    package init() {}
-
-    /// Registers that the code which is being tracked reads the key.
-    package func access() {
-        registrar.access(self, keyPath: Self.path)
-    }
-
-    /// Notifies the code that read the key that its value has changed.
-    package func change() {
-        registrar.withMutation(of: self, keyPath: Self.path) {}
     }
 }

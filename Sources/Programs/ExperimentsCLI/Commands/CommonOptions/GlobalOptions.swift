@@ -186,7 +186,7 @@ extension FileBytes {
     /// Returns the identifiers in a file of users to simulate, one on each line; nil without a file.
     static func identifiers(in path: String?) throws -> [String]? {
         guard let path else { return nil }
-        guard let text = String(validating: try read(path), as: UTF8.self) else {
+        guard let text = String(validUTF8: try read(path)) else {
             throw FileProblem(path: path, message: "is not valid UTF-8", advice: "save the file as UTF-8")
         }
         return text.split(whereSeparator: \.isNewline).map(String.init)

@@ -45,7 +45,7 @@ final class LinkSubscription: Sendable {
 
 /// The body of an event stream: the time to reconnect after, the changes since the client's revision, and each later
 /// change. Read it once, in one task; it ends when that task is cancelled.
-struct LinkStream: AsyncSequence, Sendable {
+struct LinkStream: PieceStream {
     /// The time in milliseconds after which a client should reconnect.
     static let retry = 1_000
 
