@@ -6,6 +6,15 @@ final class SessionValues: Sendable {
     /// The values by key, and an observation that detects a different value for the next session.
     private let kept = Mutex<[String: (value: any Sendable, following: ObservationHandle)]>([:])
     private let sessions = Observers<Void>()
+    private let newUsers = Mutex<ObservationHandle?>(nil)
+
+    /// - Parameter service: the service whose next user begins another session.
+    init(of service: RemoteConfigService) {
+        let handle = service.newUsers.add { [weak self, weak service] in
+            if let self, let service { begin(in: service) }
+        }
+        newUsers.withLock { $0 = handle }
+    }
 
     /// Returns the value of a key in this session: the value from its first read.
     func value<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value {
@@ -96,7 +105,7 @@ final class SessionValues: Sendable {
 }
 
 extension RemoteConfigService {
-    var sessionValues: SessionValues { attachment { SessionValues() } }
+    var sessionValues: SessionValues { attachment { SessionValues(of: self) } }
 
     /// Begins another session, for example when the app comes to the foreground after a long time. Keys that keep their
     /// values for a session (``Key/atLaunch``) then get their current values.

@@ -17,6 +17,8 @@ public struct ValueReading<Value: Sendable>: Sendable {
     public let schema: ValueSchema
     private let decoding: @Sendable (String) throws(IncorrectValue) -> Value
     private let encoding: @Sendable (Value) -> String?
+    /// Returns the members of a JSON document that are those of a default, because the document lacks them.
+    private var completing: @Sendable (String) -> [String] = { _ in [] }
 
     /// Creates a reading.
     ///
@@ -52,6 +54,9 @@ public struct ValueReading<Value: Sendable>: Sendable {
     ///
     /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     public func value(of text: String) throws(IncorrectValue) -> Value { try decoding(text) }
+
+    /// Returns the members of a JSON document that the value takes from a default, because the document lacks them.
+    package func membersFromDefault(in text: String) -> [String] { completing(text) }
 
     /// Returns the text of a value; nil for a value without a string, such as a nil optional.
     public func text(of value: Value) -> String? { encoding(value) }
@@ -228,12 +233,21 @@ extension ValueReading where Value: RawRepresentable & CaseIterable, Value.RawVa
 
 extension ValueReading where Value: Codable {
     /// Reads a JSON document in UTF-8. A document that lacks a member which the type needs is incorrect.
-    public static var json: ValueReading<Value> {
+    public static var json: ValueReading<Value> { json(standard: { nil }) }
+
+    /// Reads a JSON document in UTF-8. Members that the type needs and the document lacks are those of a default.
+    ///
+    /// - Parameter defaultValue: the value with the members of documents that lack them.
+    public static func json(completedBy defaultValue: Value) -> ValueReading<Value> {
+        json(standard: { JSONValue.encoding(defaultValue) })
+    }
+
+    private static func json(standard: @escaping @Sendable () -> JSONValue?) -> ValueReading<Value> {
         let schema = ValueSchema(kind: .json)
-        return ValueReading(schema) { (text) throws(IncorrectValue) in
+        var reading = ValueReading(schema) { (text) throws(IncorrectValue) in
             try schema.check(text)
             do {
-                return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+                return try CompletedDocument<Value>(Data(text.utf8), standard: standard).value
             } catch {
                 throw IncorrectValue(
                     expected: "JSON of a \(Value.self)", found: text,
@@ -245,6 +259,10 @@ extension ValueReading where Value: Codable {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
         }
+        reading.completing = { text in
+            (try? CompletedDocument<Value>(Data(text.utf8), standard: standard).added) ?? []
+        }
+        return reading
     }
 }
 

@@ -19,13 +19,14 @@ struct PublicNamesTests {
         "keepers": [
             "ContextDecision", "DecidedSnapshot", "EvaluationReason", "ExperimentAssignment", "ExplainingKeeper",
             "ExplanationLine", "FetchFailure", "FetchOutcome", "FetchTrigger", "InMemoryRemoteConfigKeeper",
-            "KeeperNotice", "LiveStatus", "PersonaKeeper",
+            "KeeperNotice", "LaunchValuesKeeper", "LayeredRemoteConfigKeeper", "LiveStatus", "PersonaKeeper",
             "RemoteConfigKeeper", "Snapshot", "SnapshotDifference", "SourceNote", "SourcePersona",
         ],
         "service": [
-            "EventFileTracker", "ExperimentTracker", "Exposure", "ExposurePolicy", "FetchHistory", "FetchRecord",
+            "DefaultsDocument", "EventFileTracker", "ExperimentTracker", "Exposure", "ExposurePolicy", "FetchHistory",
+            "FetchRecord",
             "KeyEvent", "ObservationHandle", "RemoteConfigService", "ServiceEvent", "TrackingEvent",
-            "ValueTypeMismatch",
+            "ValueTypeMismatch", "ValuesInUse",
         ],
         "overrides": [
             "InMemoryOverrideStore", "JSONOverrideStore", "LayeredOverrideStore", "Override", "OverrideDocumentProblem",

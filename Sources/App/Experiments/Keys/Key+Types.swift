@@ -115,9 +115,10 @@ extension Key where Value: RawRepresentable, Value.RawValue == Int {
 }
 
 extension Key where Value: Codable {
-    /// Creates a key of `Codable` values that are read from JSON documents.
+    /// Creates a key of `Codable` values that are read from JSON documents. Members that a document lacks are those of the
+    /// default.
     public convenience init(_ name: String, json defaultValue: Value) {
-        self.init(name, .json, default: defaultValue)
+        self.init(name, .json(completedBy: defaultValue), default: defaultValue)
     }
 }
 

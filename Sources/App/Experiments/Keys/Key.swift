@@ -103,6 +103,8 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
         return access.remoteValue(value, reading.text(of: value) ?? text, traits.experiment)
     }
 
+    package func membersFromDefault(in text: String) -> [String] { reading.membersFromDefault(in: text) }
+
     package var ownDefault: any RemoteValue {
         // The default does not put the user in a group.
         access.remoteValue(defaultValue, schema.defaultText ?? "", nil)

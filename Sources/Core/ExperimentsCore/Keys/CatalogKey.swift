@@ -76,6 +76,24 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         if let typed = storage.typed { try typed.check(text) } else { try storage.schema.check(text) }
     }
 
+    /// Returns the members of a JSON document that the app takes from the default, because the document lacks them.
+    func membersFromDefault(in text: String) -> [String] {
+        if let key = storage.typed as? any SelfReadingKey { return key.membersFromDefault(in: text) }
+        return (valueType as? any JSONRemoteValue.Type)?.membersFromDefault(in: text) ?? []
+    }
+
+    /// Returns the same key with another default.
+    func withDefault(_ text: String) -> CatalogKey {
+        var schema = storage.schema
+        schema.defaultText = text
+        return CatalogKey(
+            storage: Storage(
+                name: storage.name, title: storage.title, group: storage.group, summary: storage.summary,
+                schema: schema, typed: storage.typed))
+    }
+
+    private init(storage: Storage) { self.storage = storage }
+
     /// Whether both declare the same key with the same strings.
     public static func == (left: CatalogKey, right: CatalogKey) -> Bool {
         left.storage === right.storage

@@ -77,6 +77,13 @@ package protocol SelfReadingKey: TitledRemoteKey {
     ///
     /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     func readValue(_ text: String) throws(IncorrectValue) -> any RemoteValue
+
+    /// Returns the members of a JSON document that the value takes from the default, because the document lacks them.
+    func membersFromDefault(in text: String) -> [String]
+}
+
+extension SelfReadingKey {
+    package func membersFromDefault(in text: String) -> [String] { [] }
 }
 
 /// A value that wraps a type which is not a remote value itself, such as `Int`.

@@ -15,6 +15,12 @@ public struct ReportRow: Sendable, Hashable {
     /// The reason why the source has no value, if it gives one. There is no entry then.
     public var sourceProblem: String? { if case .source(let problem) = fault { problem } else { nil } }
 
+    /// The members of a JSON document that the app takes from the key's default, because the document lacks them.
+    public var membersFromDefault: [String] {
+        guard key.schema.kind == .json, status == .ok || status == .override else { return [] }
+        return (overrideText ?? entry?.text).map { key.membersFromDefault(in: $0) } ?? []
+    }
+
     private let fault: Fault
 
     /// Stored outside the row, because few rows have one and there may be a hundred thousand rows.

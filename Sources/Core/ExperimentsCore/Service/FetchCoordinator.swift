@@ -35,6 +35,9 @@ final class FetchCoordinator: Sendable {
 
     var history: FetchHistory { state.withLock(\.history) }
 
+    /// The number of the next fetch that begins.
+    var nextID: Int { state.withLock(\.nextID) }
+
     /// Ends later fetches that take longer.
     func limit(_ limit: @escaping @Sendable () -> FetchLimit?) { state.withLock { $0.limit = limit } }
 

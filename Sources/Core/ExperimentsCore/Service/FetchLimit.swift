@@ -21,8 +21,8 @@ package struct FetchLimit: Sendable {
         self.pause = pause
     }
 
-    /// Returns the result of `work`, or throws the failure if it takes too long. Work that ignores its cancellation is not
-    /// waited for.
+    /// Returns the result of `work`, or throws the failure if it takes too long, or `CancellationError` if the task of the
+    /// caller is cancelled. Work that ignores its cancellation is not waited for.
     func result<Value: Sendable>(of work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let caller = Mutex<CheckedContinuation<Value, any Error>?>(nil)
         let tasks = Mutex<[Task<Void, Never>]>([])
@@ -35,20 +35,26 @@ package struct FetchLimit: Sendable {
             waiting.resume(with: result)
             for task in tasks.withLock({ $0 }) { task.cancel() }
         }
-        return try await withCheckedThrowingContinuation { continuation in
-            caller.withLock { $0 = continuation }
-            let started = [
-                Task.detached {
-                    do { end(.success(try await work())) } catch { end(.failure(error)) }
-                },
-                Task.detached { [duration, failure, pause] in
-                    do { try await pause(duration) } catch { return }
-                    end(.failure(failure))
-                },
-            ]
-            tasks.withLock { $0 = started }
-            // A task may have ended before the list was complete.
-            if caller.withLock({ $0 == nil }) { for task in started { task.cancel() } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                caller.withLock { $0 = continuation }
+                let started = [
+                    Task.detached {
+                        do { end(.success(try await work())) } catch { end(.failure(error)) }
+                    },
+                    Task.detached { [duration, failure, pause] in
+                        do { try await pause(duration) } catch { return }
+                        end(.failure(failure))
+                    },
+                ]
+                tasks.withLock { $0 = started }
+                // A task may have ended before the list was complete.
+                if caller.withLock({ $0 == nil }) { for task in started { task.cancel() } }
+                // The caller may have been cancelled before it waited.
+                if Task.isCancelled { end(.failure(CancellationError())) }
+            }
+        } onCancel: {
+            end(.failure(CancellationError()))
         }
     }
 }

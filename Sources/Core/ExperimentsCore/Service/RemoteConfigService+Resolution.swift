@@ -15,7 +15,8 @@ extension RemoteConfigService {
     public func report(for keys: [CatalogKey]) -> Report {
         let inputs = cache.inputs
         return Report(
-            keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now(),
+            keys: inputs.defaults.isEmpty ? keys : keys.map { $0.withDefault(of: inputs) }, snapshot: inputs.snapshot,
+            overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now(),
             fetchedAt: inputs.fetchedAt)
     }
 
@@ -25,7 +26,8 @@ extension RemoteConfigService {
         let entry = inputs.snapshot.entries[key.name]
         var absence = SourceAbsence(in: inputs.snapshot)
         return ReportRow(
-            key, entry: entry, sourceProblem: entry == nil ? absence.reason(for: key.name) : nil,
+            inputs.defaults.isEmpty ? key : key.withDefault(of: inputs), entry: entry,
+            sourceProblem: entry == nil ? absence.reason(for: key.name) : nil,
             wasFetched: inputs.snapshot.fetchedAt != nil, override: inputs.activeOverrideText(for: key.name, at: now()),
             booleanPolicy)
     }
@@ -147,7 +149,7 @@ extension RemoteConfigService {
     ) -> Resolved<Value> {
         let entry = inputs.snapshot.entries[key.name]
         let override = inputs.activeOverrideText(for: key.name, at: now())
-        let origin = CachedValue.Origin(entry, override: override)
+        let origin = CachedValue.Origin(entry, override: override, user: inputs.user)
         let debug: Value? = debugValue(for: key)
         if let custom: Value = customValue(for: key) {
             return Resolved(
@@ -171,9 +173,9 @@ extension RemoteConfigService {
         let (value, verdict): (Value, CachedValue.Verdict) =
             switch resolution {
             case .overridden(let value), .remote(let value): (value, .fine)
-            case .appDefault: (defaultValue(of: key), .fine)
-            case .missing, .unknown: (defaultValue(of: key), .missing)
-            case .incorrect(let problem, _): (defaultValue(of: key), .incorrect(text: problem.found))
+            case .appDefault: (defaultValue(of: key, in: inputs), .fine)
+            case .missing, .unknown: (defaultValue(of: key, in: inputs), .missing)
+            case .incorrect(let problem, _): (defaultValue(of: key, in: inputs), .incorrect(text: problem.found))
             }
         return Resolved(
             value: value, cached: CachedValue(value, verdict, from: origin, supplier: .inputs), resolution: resolution)
@@ -205,7 +207,7 @@ extension RemoteConfigService {
         let exposure = Exposure(
             key: key.name, experimentalGroupKey: trackable.experimentalGroupKey,
             experimentalGroupValue: trackable.experimentalGroupValue, origin: origin,
-            generation: inputs.snapshotGeneration, unit: unit, at: now())
+            generation: inputs.snapshotGeneration, unit: inputs.unit, at: now())
         guard exposures.isFirst(exposure) else { return }
         trackExposure(exposure, of: trackable)
         tracker?.track(exposure)
@@ -234,6 +236,17 @@ extension RemoteConfigService {
         return type.init(booleanLiteral: false) as? Value
     }
 
+    /// Returns the default: that of the document with defaults, if it has one that is valid, otherwise that of the key.
+    private func defaultValue<Value: RemoteValue>(of key: some RemoteKey, in inputs: ValueCache.Inputs) -> Value {
+        guard let text = inputs.defaults[key.name] else { return defaultValue(of: key) }
+        do throws(IncorrectValue) {
+            return try decode(text, of: key, as: Value.self)
+        } catch {
+            report(.refusedDefault(key: key.name, error))
+            return defaultValue(of: key)
+        }
+    }
+
     /// Returns the default: that of the key, if it is from a catalog or reads strings itself, otherwise that of its
     /// value type.
     private func defaultValue<Value: RemoteValue>(of key: some RemoteKey) -> Value {
@@ -243,6 +256,14 @@ extension RemoteConfigService {
         }
         if let value = (key as? any SelfReadingKey)?.ownDefault as? Value { return value }
         return .default
+    }
+}
+
+extension CatalogKey {
+    /// The same key with the default of a document, if it has one that is valid.
+    fileprivate func withDefault(of inputs: ValueCache.Inputs) -> CatalogKey {
+        guard let text = inputs.defaults[name], (try? check(text)) != nil else { return self }
+        return withDefault(text)
     }
 }
 

@@ -29,7 +29,7 @@ open class RemoteConfigService: @unchecked Sendable {
 
     package let cache: ValueCache
     let now: @Sendable () -> Date
-    private let events = Observers<ServiceEvent>()
+    let events = Observers<ServiceEvent>()
     let fetches: FetchCoordinator
     private let subscriptions = Mutex<[ObservationHandle]>([])
     let valueObservers: ValueObservers
@@ -43,13 +43,19 @@ open class RemoteConfigService: @unchecked Sendable {
     let declarationProblems = Mutex<Set<DeclarationProblem>>([])
     let keyEventHandlers = Mutex<[(id: UUID, call: @Sendable (KeyEvent) -> Void)]>([])
     let attachments = Attachments()
+    let users = Mutex(UserSwitch())
+    /// Held while keepers switch to another user.
+    let userOrder = Mutex(())
+    /// Notified when values are resolved for another user.
+    package let newUsers = Observers<Void>()
 
     /// Which values count as exposures to an experiment.
     public let exposurePolicy: ExposurePolicy
     /// How a string is treated that should be a boolean but is not.
     public let booleanPolicy: BooleanPolicy
-    /// The unit that values are resolved for, such as a user's ID; nil for the installation.
-    public let unit: String?
+    /// The unit that values are resolved for, such as a user's ID; nil for the installation. ``setUser(_:fields:within:)``
+    /// changes it.
+    public var unit: String? { cache.inputs.unit }
     /// Receives exposures and the actions of users.
     public let tracker: (any ExperimentTracker)?
 
@@ -72,12 +78,12 @@ open class RemoteConfigService: @unchecked Sendable {
     ) {
         self.exposurePolicy = exposurePolicy
         self.booleanPolicy = booleanPolicy
-        self.unit = unit
         self.tracker = tracker
         keeper = remoteConfigKeeper
         self.overrideStore = overrideStore
         self.now = now
-        cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
+        cache = ValueCache(
+            snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, unit: unit, now: now)
         valueObservers = ValueObservers(inputs: cache.inputs)
         fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now) {
             [cache, valueObservers] startedAt in
@@ -86,19 +92,22 @@ open class RemoteConfigService: @unchecked Sendable {
         }
         let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
         let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
-        subscriptions.withLock { $0 = [keeperObservation, storeObservation] }
+        let fetchObservation = events.add { [weak self] event in
+            if case .fetchFinished(let record) = event { self?.useAnswer(of: record) }
+        }
+        subscriptions.withLock { $0 = [keeperObservation, storeObservation, fetchObservation] }
         // The inputs may have changed before the observers were registered.
         refreshInputs()
     }
 
     private func refreshInputs() {
-        cache.refresh(snapshot: { keeper.snapshot })
+        cache.refresh(snapshot: { snapshot })
         cache.refresh(overrides: { overrideStore.overrides })
         tellOfInputs()
     }
 
     /// Notifies the subscribers of values that changed, and waits for the next override to expire.
-    private func tellOfInputs() {
+    func tellOfInputs() {
         let inputs = cache.inputs
         valueObservers.inputsChanged(to: inputs)
         let time = now()
@@ -108,7 +117,7 @@ open class RemoteConfigService: @unchecked Sendable {
     }
 
     /// The values of the source as they were last fetched.
-    public var snapshot: Snapshot { keeper.snapshot }
+    public var snapshot: Snapshot { users.withLock(\.held) ?? keeper.snapshot }
 
     /// The fetches so far.
     public var history: FetchHistory { fetches.history }
@@ -135,10 +144,13 @@ open class RemoteConfigService: @unchecked Sendable {
     private func hear(_ notice: KeeperNotice) {
         switch notice {
         case .snapshot(let snapshot):
-            cache.refresh(snapshot: { keeper.snapshot })
+            // Until the values of a new user are there, those of the user before are not used.
+            guard users.withLock({ $0.held == nil }) else { return }
+            cache.refresh(snapshot: { self.snapshot })
             tellOfInputs()
             events.notify(.snapshotChanged(snapshot))
         case .sourceChanged:
+            if users.withLock(\.isAsking) { return }
             // The result is added to the history and sent to observers. Nothing waits for it here.
             fetches.note(.realtime(attempt: 1))
         case .liveStatus(let status): events.notify(.liveStatusChanged(status))

@@ -75,6 +75,9 @@ final class ValueObservers: Sendable {
                 names.insert(name)
             }
         }
+        if new.defaultsGeneration != old.defaultsGeneration {
+            for name in looks.keys where !new.defaults[name].isExactly(old.defaults[name]) { names.insert(name) }
+        }
         return names.flatMap { looks[$0] ?? [] }.sorted { $0.id < $1.id }.map(\.call)
     }
 }

@@ -144,15 +144,23 @@ public protocol BaselineBoolRemoteValue: StringInitializableRemoteValue, Baselin
 
 /// A value that is decoded from a JSON document.
 ///
-/// Each property of the type is a member of the document. A document is incorrect if it lacks a member, or if a member
-/// has another type. This kind of value has no baselines; a document can have a member for that. The macro
+/// Each property of the type is a member of the document. A member that the document lacks is that of the type's default,
+/// and a document is incorrect if a member has another type. This kind of value has no baselines; a document can have a member for that. The macro
 /// `@JSONRemoteValue` writes the conformance.
 public protocol JSONRemoteValue: JSONInitializableRemoteValue, Codable {}
 
 extension JSONRemoteValue {
     public init?(jsonData: Data) {
-        guard let value = try? JSONDecoder().decode(Self.self, from: jsonData) else { return nil }
-        self = value
+        guard let document = try? CompletedDocument<Self>(jsonData, standard: { JSONValue.encoding(Self.default) })
+        else { return nil }
+        self = document.value
+    }
+
+    /// Returns the members that a document lacks, and that are those of the default.
+    static func membersFromDefault(in text: String) -> [String] {
+        let document = try? CompletedDocument<Self>(
+            Data(text.utf8), standard: { JSONValue.encoding(Self.default) })
+        return document?.added ?? []
     }
 }
 

@@ -13,10 +13,13 @@ struct CachedValue: Sendable {
         /// has no text.
         let entryText: String??
         let overrideText: String?
+        /// The number of the user whose value it is.
+        let user: Int
 
-        init(_ entry: Snapshot.Entry?, override: String?) {
+        init(_ entry: Snapshot.Entry?, override: String?, user: Int) {
             entryText = entry.map(\.text)
             overrideText = override
+            self.user = user
         }
     }
 

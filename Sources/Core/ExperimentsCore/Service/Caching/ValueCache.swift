@@ -17,6 +17,12 @@ package final class ValueCache: Sendable {
         var expired: Set<String> = []
         /// The time at which the latest successful fetch began.
         var fetchedAt: Date?
+        /// The texts of a document that comes before the defaults of the keys, and the number of such documents so far.
+        var defaults: ExactDictionary<String> = [:]
+        var defaultsGeneration = 0
+        /// The unit that values are resolved for, and the number of users so far.
+        var unit: String?
+        var user = 0
 
         /// Returns the text of the active override, if there is one.
         func activeOverrideText(for name: String, at now: Date) -> String? {
@@ -48,10 +54,11 @@ package final class ValueCache: Sendable {
     private let session = Atomic(0)
     private let now: @Sendable () -> Date
 
-    init(snapshot: Snapshot, overrides: OverrideSet, now: @escaping @Sendable () -> Date) {
+    init(snapshot: Snapshot, overrides: OverrideSet, unit: String?, now: @escaping @Sendable () -> Date) {
         self.now = now
         let expiry = overrides.nextExpiry(after: now())
-        state = Mutex(State(inputs: Inputs(snapshot: snapshot, overrides: overrides), validUntil: expiry))
+        let inputs = Inputs(snapshot: snapshot, overrides: overrides, unit: unit)
+        state = Mutex(State(inputs: inputs, validUntil: expiry))
         expire(at: expiry)
     }
 
@@ -148,6 +155,27 @@ package final class ValueCache: Sendable {
             guard state.overrideReadings.keep(ticket) else { return false }
             state.inputs.expired = []
             return true
+        }
+    }
+
+    /// Uses texts before the defaults of the keys.
+    func refresh(defaults: ExactDictionary<String>) {
+        replace(\.defaults, with: defaults) { state in
+            state.inputs.defaultsGeneration += 1
+            return true
+        }
+    }
+
+    /// Resolves values for another user from now on: from this snapshot, until the next one.
+    func begin(user: Int, unit: String?, snapshot: Snapshot) {
+        replace(\.snapshot, with: snapshot) { state in
+            guard user > state.inputs.user else { return false }
+            state.inputs.user = user
+            state.inputs.unit = unit
+            state.inputs.snapshotGeneration += 1
+            // A snapshot that another thread has just read is that of the user before.
+            let ticket = state.snapshotReadings.begin()
+            return state.snapshotReadings.keep(ticket)
         }
     }
 
