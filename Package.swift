@@ -477,6 +477,11 @@ let libraries = [
     "ExperimentsDashboard", "ExperimentsServerTLS", "ExperimentsTerminal",
 ]
 
+/// Whether another package uses this one from its repository: SwiftPM and Xcode read this file in the repository first,
+/// then in a folder called `checkouts`.
+let isDependency =
+    Context.packageDirectory == "/" || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+
 let package = Package(
     name: "experiments",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -491,15 +496,15 @@ let package = Package(
         .plugin(name: "GenerateKeys", targets: ["GenerateKeys"]),
         .plugin(name: "GenerateKeysCommand", targets: ["GenerateKeysCommand"]),
     ] + libraries.map { .library(name: $0, targets: [$0]) },
-    // `import Experiments` includes macros and publishers only if an app enables them. An app writes `traits: []`, or the
-    // traits that it needs, and then resolves no package that only programs and servers need. Only one trait is on by
-    // default: before 6.4, SwiftPM passes several to the compiler in random order, which causes complete rebuilds.
+    // `import Experiments` includes macros and publishers only if an app enables them. An app gets no trait by default, so
+    // that it resolves no package that only programs and servers need. Only one trait is on here: before 6.4, SwiftPM
+    // passes several to the compiler in random order, which causes complete rebuilds.
     traits: [
         .trait(name: "Macros", description: "The macros, with Experiments; they need swift-syntax while compiling."),
         .trait(name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
         .trait(name: "GenerateKeys", description: "What the plug-ins that generate keys need to read YAML."),
         .trait(name: "Tools", description: "What programs, servers and the dashboard need."),
-        .default(enabledTraits: ["Tools"]),
+        .default(enabledTraits: isDependency ? [] : ["Tools"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

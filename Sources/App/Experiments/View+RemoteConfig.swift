@@ -26,6 +26,12 @@ extension View {
         modifier(PreviewValues(RemoteValues(values)))
     }
 
+    /// Sets values of keys of any types in this view and the views in it, for a preview: `.remoteValues((.columns, 4),
+    /// (.isOn, true))`. Other keys have their defaults.
+    public func remoteValues<each Value>(_ values: repeat (Key<each Value>, each Value)) -> some View {
+        modifier(PreviewValues(RemoteValues(repeat each values)))
+    }
+
     /// Sets values of keys of any types in this view and the views in it, for a preview: `.remoteValues { $0[.columns]
     /// = 4 }`. Other keys have their defaults.
     public func remoteValues(_ set: (inout RemoteValues) -> Void) -> some View {

@@ -25,6 +25,18 @@ extension Trait where Self == RemoteValuesTrait {
         RemoteValuesTrait(values: RemoteValues(values), sourceLocation: sourceLocation)
     }
 
+    /// Sets values of keys of any types for a test: `@Test(.remoteValues((.columns, 4), (.isOn, true)))`.
+    public static func remoteValues<each Value>(
+        _ values: repeat (Key<each Value>, each Value), sourceLocation: SourceLocation = #_sourceLocation
+    ) -> RemoteValuesTrait {
+        RemoteValuesTrait(values: RemoteValues(repeat each values), sourceLocation: sourceLocation)
+    }
+
+    /// Not available: a literal has values of one type.
+    @available(*, unavailable, message: "for keys of several types, write .remoteValues((.columns, 4), (.isOn, true))")
+    @_disfavoredOverload
+    public static func remoteValues(_ values: KeyValuePairs<Keys, Any>) -> RemoteValuesTrait { while true {} }
+
     /// Sets values of keys of any types for a test: `@Test(.remoteValues { $0[.columns] = 4 })`.
     public static func remoteValues(
         sourceLocation: SourceLocation = #_sourceLocation, _ set: (inout RemoteValues) -> Void

@@ -26,6 +26,37 @@ public func withRemoteValues<Value, Result>(
     try await withRemoteValues(RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
 }
 
+/// Runs `operation` with a service whose keys, of any types, have these values:
+///
+/// ```swift
+/// withRemoteValues((.columns, 4), (.isOn, true)) { service in
+///     #expect(Shelf().columns == 4)
+/// }
+/// ```
+public func withRemoteValues<each Value, Result>(
+    _ values: repeat (Key<each Value>, each Value), sourceLocation: SourceLocation = #_sourceLocation,
+    operation: (TestRemoteConfigService) throws -> Result
+) rethrows -> Result {
+    try withRemoteValues(RemoteValues(repeat each values), sourceLocation: sourceLocation, operation)
+}
+
+/// Runs an asynchronous `operation` with a service whose keys, of any types, have these values.
+public func withRemoteValues<each Value, Result>(
+    _ values: repeat (Key<each Value>, each Value), sourceLocation: SourceLocation = #_sourceLocation,
+    isolation: isolated (any Actor)? = #isolation,
+    operation: (TestRemoteConfigService) async throws -> Result
+) async rethrows -> Result {
+    try await withRemoteValues(
+        RemoteValues(repeat each values), sourceLocation: sourceLocation, isolation: isolation, operation)
+}
+
+/// Not available: a literal has values of one type.
+@available(*, unavailable, message: "for keys of several types, write withRemoteValues((.columns, 4), (.isOn, true))")
+@_disfavoredOverload
+public func withRemoteValues<Result>(
+    _ values: KeyValuePairs<Keys, Any>, _ operation: (TestRemoteConfigService) throws -> Result
+) rethrows -> Result { while true {} }
+
 /// Runs `operation` with a service whose keys, of any types, have these values.
 public func withRemoteValues<Result>(
     _ values: RemoteValues, sourceLocation: SourceLocation = #_sourceLocation,

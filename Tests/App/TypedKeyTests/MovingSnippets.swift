@@ -8,6 +8,11 @@ import Observation
 
 // What code of other libraries becomes, as the article on moving shows it; a test sees to it that nothing is absent.
 
+func firebaseKeeper() throws -> FirebaseRemoteConfigKeeper {
+    let project = try FirebaseProject(contentsOfFile: "GoogleService-Info.plist")
+    return FirebaseRemoteConfigKeeper(remoteConfig: RemoteConfig(project: project))
+}
+
 func followResults(
     _ config: RemoteConfig, show: @escaping @Sendable (Int) -> Void
 ) async throws -> ObservationHandle {

@@ -117,4 +117,18 @@ struct RemoteValuesTests {
             #expect(service.row(of: .columns).remoteText == "many")
         }
     }
+
+    @Test("Keys of several types have values in one list", .remoteValues((.columns, 5), (.paywall, .b)))
+    func severalTypes() async {
+        #expect(Shelf().columns == 5)
+        #expect(Shelf().paywall == .b)
+        withRemoteValues((.columns, 4), (.paywall, .a)) { service in
+            #expect(service[.columns] == 4)
+            #expect(Shelf().paywall == .a)
+        }
+        await withRemoteValues((.columns, 6)) { service in
+            await Task.yield()
+            #expect(service[.columns] == 6)
+        }
+    }
 }

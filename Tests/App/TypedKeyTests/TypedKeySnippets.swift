@@ -57,6 +57,11 @@ final class CheckoutModel {
     }
 }
 
+func tryColumns(_ service: RemoteConfigService) throws {
+    try service.override(.shelfColumns, with: 6, author: "ann")
+    try service.override(.shelfColumns, with: nil)
+}
+
 func launch(_ service: RemoteConfigService) {
     RemoteScope.use(service)
 }
@@ -104,6 +109,11 @@ struct ShelfTests {
         withRemoteValues([.checkoutStyle: style]) { service in
             #expect(service[.checkoutStyle].rawValue == style.rawValue)
         }
+    }
+
+    @Test("has values of several types", .remoteValues((.shelfColumns, 2), (.freeShipping, true)))
+    func several() {
+        #expect(Shelf().columns == 2 && Shelf().isShippingFree)
     }
 
     @Test("reads only its own keys")

@@ -137,7 +137,8 @@ extension Key {
     /// Not available: a key with a default is never nil.
     @available(
         *, unavailable,
-        message: "write Key(\"name\", optional: .string()) for an optional; give an enum a raw type, such as String"
+        message:
+            "write Key(\"name\", json: …) for a Codable type, Int for other whole numbers, and Key(\"name\", optional: .string()) for an optional; give an enum a raw type, such as String"
     )
     @_disfavoredOverload
     public convenience init<Wrapped: Sendable>(_ name: String, default defaultValue: Wrapped?)

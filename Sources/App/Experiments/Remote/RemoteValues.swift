@@ -56,6 +56,14 @@ extension RemoteValues {
         for (key, value) in values { self[key] = value }
     }
 
+    /// Creates values of keys of any types: `RemoteValues((.columns, 4), (.isOn, true))`.
+    public init<each Value>(_ values: repeat (Key<each Value>, each Value)) {
+        self.init()
+        repeat add(each values)
+    }
+
+    private mutating func add<Value>(_ pair: (key: Key<Value>, value: Value)) { self[pair.key] = pair.value }
+
     /// Creates values of keys of any types.
     ///
     /// - Parameter set: assigns the values.

@@ -71,6 +71,13 @@ public struct Report: Sendable {
         checkedAt = now
     }
 
+    /// Notes that the app supplies the value of a key itself, so that the key is neither missing nor incorrect.
+    mutating func note(ownText text: String, at index: Int) {
+        let row = rows[index]
+        rows[index] = ReportRow(key: row.key, status: .override, entry: row.entry, overrideText: text, problem: nil)
+        counts.replace(row.status, with: .override)
+    }
+
     /// Replaces the overrides. Only the keys whose overrides have changed are resolved again.
     ///
     /// - Parameters:

@@ -49,7 +49,21 @@ extension RemoteConfigService {
         }
         if !missing.isEmpty { trackKeysNotFound(missing) }
         if !incorrect.isEmpty { trackIncorrectValues(incorrect) }
-        return report(for: projections(of: keys))
+        var report = report(for: projections(of: keys))
+        for (index, key) in keys.enumerated() where report.rows[index].usesDefault {
+            if let text = ownText(of: key) { report.note(ownText: text, at: index) }
+        }
+        return report
+    }
+
+    /// Returns the text of a value that this class or a subclass supplies, which replaces that of the source; nil for other
+    /// keys.
+    private func ownText(of key: some RemoteKey) -> String? {
+        guard let cached = cache.entry(named: key.name), cached.type == key.valueType, cached.supplier != .inputs else {
+            return nil
+        }
+        func text<Value: RemoteValue>(_: Value.Type) -> String { (remoteValue(for: key) as Value).remoteText }
+        return text(key.valueType)
     }
 
     /// Returns the keys in the form that reports use. Most calls are for the same keys as the call before, so the

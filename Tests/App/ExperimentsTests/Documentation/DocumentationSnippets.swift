@@ -118,6 +118,20 @@ final class AppService: RemoteConfigService, @unchecked Sendable {
     }
 }
 
+func launch(_ service: RemoteConfigService) async throws {
+    try service.defaults(from: .bundle("RemoteConfigDefaults"))
+    let values = try await service.fetch(within: .seconds(2))
+    print("values of the \(values.origin), \(values.failure?.summary ?? "up to date")")
+}
+
+func signIn(_ service: RemoteConfigService, as user: String) async throws {
+    try await service.setUser(user, fields: ["plan": "premium"], within: .seconds(2))
+}
+
+func layers(_ remote: any RemoteConfigKeeper) -> RemoteConfigService {
+    RemoteConfigService(remoteConfigKeeper: LayeredRemoteConfigKeeper([LaunchValuesKeeper(), remote]))
+}
+
 final class FixedKeeper: RemoteConfigKeeper {
     let snapshot: Snapshot
 

@@ -57,6 +57,22 @@ struct TrackingTests {
         #expect(report.rows.map(\.status) == [.incorrect, .missing, .ok, .ok])
     }
 
+    @Test("the report and the tracking methods count the same keys, also where the app supplies values itself")
+    func counts() {
+        keeper.publish(Snapshot(["theme": "zzz", "layout": "zzz"]))
+        service.debugTexts.withLock { $0 = ["paywall": "b", "theme": "b_var"] }
+        service.customTexts.withLock { $0 = ["sorting": "true"] }
+        let report = service.getValues(for: Key.allCases)
+        let missing = report.rows.filter { $0.status == .missing }.map(\.name)
+        let incorrect = report.rows.filter { $0.status == .incorrect }.map(\.name)
+        #expect(missing == ["otherPaywall", "onboarding", "retries"])
+        #expect(incorrect == ["layout"])
+        #expect(report.counts[.missing] == 3 && report.counts[.incorrect] == 1 && report.counts[.override] == 3)
+        #expect(service.calls.elements.contains("trackKeysNotFound([\(missing.joined(separator: ","))])"))
+        #expect(service.calls.elements.contains("trackIncorrectValues([layout=zzz])"))
+        #expect(report.rows.first?.valueText == "b")
+    }
+
     @Test("a second pass tracks no key again, but reports its own missing and incorrect keys")
     func secondPass() {
         keeper.publish(Snapshot(["paywall": "zzz"]))
