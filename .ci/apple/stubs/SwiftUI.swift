@@ -90,4 +90,6 @@ public struct State<Value>: DynamicProperty {
     }
 }
 
+extension State: Sendable where Value: Sendable {}
+
 private func absent() -> Never { fatalError("a stub") }

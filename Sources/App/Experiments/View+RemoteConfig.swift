@@ -28,8 +28,10 @@ extension View {
 
     /// Sets values of keys of any types in this view and the views in it, for a preview: `.remoteValues((.columns, 4),
     /// (.isOn, true))`. Other keys have their defaults.
-    public func remoteValues<each Value>(_ values: repeat (Key<each Value>, each Value)) -> some View {
-        modifier(PreviewValues(RemoteValues(repeat each values)))
+    public func remoteValues<First: Sendable, each Value: Sendable>(
+        _ first: (Key<First>, First), _ others: repeat (Key<each Value>, each Value)
+    ) -> some View {
+        modifier(PreviewValues(RemoteValues(first, repeat each others)))
     }
 
     /// Sets values of keys of any types in this view and the views in it, for a preview: `.remoteValues { $0[.columns]

@@ -26,10 +26,11 @@ extension Trait where Self == RemoteValuesTrait {
     }
 
     /// Sets values of keys of any types for a test: `@Test(.remoteValues((.columns, 4), (.isOn, true)))`.
-    public static func remoteValues<each Value>(
-        _ values: repeat (Key<each Value>, each Value), sourceLocation: SourceLocation = #_sourceLocation
+    public static func remoteValues<First: Sendable, each Value: Sendable>(
+        _ first: (Key<First>, First), _ others: repeat (Key<each Value>, each Value),
+        sourceLocation: SourceLocation = #_sourceLocation
     ) -> RemoteValuesTrait {
-        RemoteValuesTrait(values: RemoteValues(repeat each values), sourceLocation: sourceLocation)
+        RemoteValuesTrait(values: RemoteValues(first, repeat each others), sourceLocation: sourceLocation)
     }
 
     /// Not available: a literal has values of one type.

@@ -33,21 +33,23 @@ public func withRemoteValues<Value, Result>(
 ///     #expect(Shelf().columns == 4)
 /// }
 /// ```
-public func withRemoteValues<each Value, Result>(
-    _ values: repeat (Key<each Value>, each Value), sourceLocation: SourceLocation = #_sourceLocation,
+public func withRemoteValues<First: Sendable, each Value: Sendable, Result>(
+    _ first: (Key<First>, First), _ others: repeat (Key<each Value>, each Value),
+    sourceLocation: SourceLocation = #_sourceLocation,
     operation: (TestRemoteConfigService) throws -> Result
 ) rethrows -> Result {
-    try withRemoteValues(RemoteValues(repeat each values), sourceLocation: sourceLocation, operation)
+    try withRemoteValues(RemoteValues(first, repeat each others), sourceLocation: sourceLocation, operation)
 }
 
 /// Runs an asynchronous `operation` with a service whose keys, of any types, have these values.
-public func withRemoteValues<each Value, Result>(
-    _ values: repeat (Key<each Value>, each Value), sourceLocation: SourceLocation = #_sourceLocation,
+public func withRemoteValues<First: Sendable, each Value: Sendable, Result>(
+    _ first: (Key<First>, First), _ others: repeat (Key<each Value>, each Value),
+    sourceLocation: SourceLocation = #_sourceLocation,
     isolation: isolated (any Actor)? = #isolation,
     operation: (TestRemoteConfigService) async throws -> Result
 ) async rethrows -> Result {
     try await withRemoteValues(
-        RemoteValues(repeat each values), sourceLocation: sourceLocation, isolation: isolation, operation)
+        RemoteValues(first, repeat each others), sourceLocation: sourceLocation, isolation: isolation, operation)
 }
 
 /// Not available: a literal has values of one type.

@@ -4,7 +4,7 @@ import CExperimentsLocks
 @usableFromInline
 package struct AtomicWord<Value: AtomicWordValue>: ~Copyable, @unchecked Sendable {
     /// The order that a call asks for. Every call keeps at least the order of its kind, so this changes nothing.
-    package enum Ordering {
+    @usableFromInline package enum Ordering {
         case relaxed
         case acquiring
         case releasing
@@ -22,20 +22,22 @@ package struct AtomicWord<Value: AtomicWordValue>: ~Copyable, @unchecked Sendabl
     @inlinable
     deinit { word.deallocate() }
 
-    package borrowing func load(ordering: Ordering) -> Value { Value(atomicWord: experiments_word_load(word)) }
+    @inlinable package borrowing func load(ordering: Ordering) -> Value {
+        Value(atomicWord: experiments_word_load(word))
+    }
 
-    package borrowing func store(_ value: Value, ordering: Ordering) {
+    @inlinable package borrowing func store(_ value: Value, ordering: Ordering) {
         experiments_word_store(word, value.atomicWord)
     }
 
-    package borrowing func exchange(_ value: Value, ordering: Ordering) -> Value {
+    @inlinable package borrowing func exchange(_ value: Value, ordering: Ordering) -> Value {
         Value(atomicWord: experiments_word_exchange(word, value.atomicWord))
     }
 }
 
 extension AtomicWord where Value == Int {
     @discardableResult
-    package borrowing func add(_ number: Int, ordering: Ordering) -> (oldValue: Int, newValue: Int) {
+    @inlinable package borrowing func add(_ number: Int, ordering: Ordering) -> (oldValue: Int, newValue: Int) {
         let old = Int(experiments_word_add(word, Int64(number)))
         return (old, old &+ number)
     }

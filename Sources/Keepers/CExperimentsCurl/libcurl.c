@@ -22,7 +22,15 @@ static char problem[256];
 static void load(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
+#if defined(__GLIBC__)
         snprintf(problem, sizeof problem, "%s", dlerror());
+#else
+        // A static program of musl loads nothing at all.
+        snprintf(
+            problem, sizeof problem,
+            "%s; a program that is linked statically cannot load libcurl: link it dynamically, or pass a transport of its own",
+            dlerror());
+#endif
         return;
     }
     const struct {

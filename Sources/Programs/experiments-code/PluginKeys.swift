@@ -44,7 +44,7 @@ enum PluginKeys {
         let outputs = PathText.join(package, ".build/plugins/outputs")
         let found = FileManager.default.enumerator(atPath: outputs) ?? FileManager.DirectoryEnumerator()
         for case let name as String in found where name.hasScalarSuffix("\(plugin)/\(file)") {
-            return String(validating: try FileBytes.read(PathText.join(outputs, name)), as: UTF8.self)
+            return String(validUTF8: try FileBytes.read(PathText.join(outputs, name)))
         }
         return nil
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsKeyGeneration
+import ExperimentsKeySystems
 import ExperimentsProject
 import ExperimentsSourceScanning
 import ExperimentsSupport
@@ -217,7 +218,9 @@ enum DefaultsFile {
         let near = PathText.join(PathText.folder(of: source), file)
         let paths = [near] + folders.flatMap { found(file, in: $0) }
         for path in paths {
-            guard let bytes = try? FileBytes.read(path), let document = try? KeyDocument(bytes, path: path) else {
+            guard let bytes = try? FileBytes.read(path),
+                let document = try? KeyDocument(bytes, path: path, systems: .all)
+            else {
                 continue
             }
             return document.keys

@@ -57,9 +57,12 @@ extension RemoteValues {
     }
 
     /// Creates values of keys of any types: `RemoteValues((.columns, 4), (.isOn, true))`.
-    public init<each Value>(_ values: repeat (Key<each Value>, each Value)) {
+    public init<First: Sendable, each Value: Sendable>(
+        _ first: (Key<First>, First), _ others: repeat (Key<each Value>, each Value)
+    ) {
         self.init()
-        repeat add(each values)
+        add(first)
+        repeat add(each others)
     }
 
     private mutating func add<Value>(_ pair: (key: Key<Value>, value: Value)) { self[pair.key] = pair.value }

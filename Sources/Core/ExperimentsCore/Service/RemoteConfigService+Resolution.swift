@@ -49,7 +49,7 @@ extension RemoteConfigService {
         }
         if !missing.isEmpty { trackKeysNotFound(missing) }
         if !incorrect.isEmpty { trackIncorrectValues(incorrect) }
-        var report = report(for: projections(of: keys))
+        var report = self.report(for: projections(of: keys))
         for (index, key) in keys.enumerated() where report.rows[index].usesDefault {
             if let text = ownText(of: key) { report.note(ownText: text, at: index) }
         }

@@ -19,7 +19,7 @@ extension String {
         strictly units: some Collection<Encoding.CodeUnit>, as: Encoding.Type
     ) {
         var scalars = String.UnicodeScalarView()
-        var decoder = Encoding.Parser()
+        var decoder = Encoding.ForwardParser()
         var rest = units.makeIterator()
         while true {
             switch decoder.parseScalar(from: &rest) {

@@ -35,7 +35,7 @@ public enum SourceFolder {
         var files: [SourceFile] = []
         for name in try names(at: paths) {
             let bytes = try FileBytes.read(name)
-            let text = String(validating: bytes, as: UTF8.self)
+            let text = String(validUTF8: bytes)
             files.append(
                 SourceFile(
                     path: name, text: text ?? String(decoding: bytes, as: UTF8.self),

@@ -5,7 +5,14 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Defaults of a document")
+/// A service that writes down what is declared wrongly.
+private final class ComplainingService: RemoteConfigService, @unchecked Sendable {
+    let problems = Recorder<DeclarationProblem>()
+
+    override func trackDeclarationProblem(_ problem: DeclarationProblem) { problems.record(problem) }
+}
+
+@Suite("Defaults of a document", .inTurn)
 struct DefaultsDocumentTests {
     private let keeper = InMemoryRemoteConfigKeeper()
     private let service: RecordingService
@@ -62,15 +69,11 @@ struct DefaultsDocumentTests {
 
     @Test("a value that is not valid for its key is named, and not used")
     func invalid() throws {
-        let told = Recorder<DeclarationProblem>()
-        let observation = service.observe(.misdeclared) { event in
-            if case .misdeclared(let problem) = event { told.record(problem) }
-        }
+        let service = ComplainingService(remoteConfigKeeper: keeper)
         try service.defaults(from: .content(#"{"paywall": "nonsense"}"#.utf8))
-        #expect(paywall == .default)
-        #expect(told.elements.map(\.key) == ["paywall"])
+        #expect((service.remoteValue(for: Key.paywall) as Paywall) == .default)
+        #expect(service.problems.elements.map(\.key) == ["paywall"])
         #expect(service.row(for: CatalogKey(Key.paywall)).valueText == CatalogKey(Key.paywall).schema.defaultText)
-        withExtendedLifetime(observation) {}
     }
 
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("Layers of keepers")
+@Suite("Layers of keepers", .inTurn)
 struct LayeredKeeperTests {
     private let time = Date(timeIntervalSince1970: 1000)
 

@@ -67,7 +67,15 @@ private final class UserKeeper: PersonaKeeper {
     func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { observers.add(handler) }
 }
 
-@Suite("Another user")
+/// Writes down the units and groups of exposures.
+private final class UnitTracker: ExperimentTracker {
+    let told = Recorder<String>()
+
+    func track(_ exposure: Exposure) { told.record("\(exposure.unit ?? "-") \(exposure.experimentalGroupValue)") }
+    func track(_ event: TrackingEvent) {}
+}
+
+@Suite("Another user", .inTurn)
 struct UserTests {
     private let clock = StandingClock()
 
@@ -147,7 +155,7 @@ struct UserTests {
         let gate = Gate()
         keeper.pause.withLock { $0 = { await gate.wait() } }
         let first = Task { try await service.setUser("ann") }
-        try await keeper.asked.first(1)
+        _ = try await keeper.asked.first(1)
         let second = Task { try await service.setUser("ben") }
         try await eventually("the second") { service.unit == "ben" }
         await gate.open()
@@ -169,18 +177,12 @@ struct UserTests {
     @Test("has exposures of its own, also for the same value")
     func exposures() async throws {
         let keeper = UserKeeper(isLocal: true)
-        let service = RemoteConfigService(remoteConfigKeeper: keeper)
-        let told = Recorder<String>()
-        let observation = service.observe(.exposure) { event in
-            if case .exposure(let exposure) = event {
-                told.record("\(exposure.unit ?? "-") \(exposure.experimentalGroupValue)")
-            }
-        }
+        let tracker = UnitTracker()
+        let service = RemoteConfigService(remoteConfigKeeper: keeper, tracker: tracker)
         for name in ["ann", "ben", "ann"] {
             try await service.setUser(name)
             for _ in 0..<3 { _ = service.remoteValue(for: Key.layout) as Layout }
         }
-        #expect(told.elements == ["ann list", "ben list", "ann list"])
-        withExtendedLifetime(observation) {}
+        #expect(tracker.told.elements == ["ann list", "ben list", "ann list"])
     }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ExperimentsCore
 
-@Suite("A JSON document that lacks members")
+@Suite("A JSON document that lacks members", .inTurn)
 struct CompletedDocumentTests {
-    private struct Banner: Codable, Equatable, Sendable {
+    struct Banner: Codable, Equatable, Sendable {
         struct Style: Codable, Equatable, Sendable {
             var color = "red"
             var width: Double? = 2
@@ -34,7 +35,7 @@ struct CompletedDocumentTests {
                 Banner(title: "x", count: 1, note: "y", style: .init(color: "blue", width: nil), items: [2]), []
             ),
         ] as [(String, Banner, [String])])
-    private func completes(text: String, expected: Banner, added: [String]) throws {
+    func completes(text: String, expected: Banner, added: [String]) throws {
         #expect(try reading.value(of: text) == expected)
         #expect(reading.membersFromDefault(in: text) == added)
     }

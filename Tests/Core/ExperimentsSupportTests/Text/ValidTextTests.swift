@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsSupport
 
-@Suite("A text of valid code units")
+@Suite("A text of valid code units", .inTurn)
 struct ValidTextTests {
     private static let units: [[UInt8]] = [
         [], Array("abc".utf8), Array("é漢🎉\u{0}".utf8), [0xFF], [0x61, 0x80], [0xC3], [0xE6, 0xBC], [0xF0, 0x9F, 0x8E],

@@ -25,7 +25,7 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
         environment: [String: String] = ProcessInfo.processInfo.environment, now: Date = Date()
     ) {
         var entries: [String: Snapshot.Entry] = [:]
-        for (name, text) in environment where name.hasScalarPrefix(prefix) && name != prefix {
+        for (name, text) in environment where name.hasScalarPrefix(prefix) && !name.isExactly(prefix) {
             entries[String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))] =
                 Snapshot.Entry(text: text, supplier: "environment")
         }
@@ -34,7 +34,7 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
             let isOption = word.hasScalarPrefix("-")
             let parts = word.cut(atFirst: "=")
             let name = String((parts.map { $0.before } ?? word[...]).drop { $0 == "-" })
-            guard name.hasScalarPrefix(prefix), name != prefix else { continue }
+            guard name.hasScalarPrefix(prefix), !name.isExactly(prefix) else { continue }
             guard let text = parts.map({ String($0.after) }) ?? (isOption ? rest.popFirst() : nil) else { continue }
             entries[String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))] =
                 Snapshot.Entry(text: text, supplier: "arguments")

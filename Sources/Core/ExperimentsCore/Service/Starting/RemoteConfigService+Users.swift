@@ -93,16 +93,16 @@ extension RemoteConfigService {
 
     /// Uses the values of the keepers, which are those of the user now.
     private func useAnswers(of users: [User], _ number: Int) {
+        let asked = users.filter { $0.keeper.snapshot(for: $0.user) == nil }
         let isCurrent = self.users.withLock { state in
             guard state.number == number else { return false }
             state.held = nil
-            for (keeper, user) in users where keeper.snapshot(for: user) == nil {
-                state.answers[keeper, user] = keeper.snapshot
-                lastGood.keep(keeper.snapshot, for: user)
-            }
+            for (keeper, user) in asked { state.answers[keeper, user] = keeper.snapshot }
             return true
         }
-        if isCurrent { useKeeper() }
+        guard isCurrent else { return }
+        for (keeper, user) in asked { lastGood.keep(keeper.snapshot, for: user) }
+        useKeeper()
     }
 
     /// Uses the values of the keeper after a fetch that began after the last switch of users.
