@@ -172,6 +172,10 @@ let operators: [Target] = [
     code(
         "ExperimentsOperator", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),
+    // Roll-outs: their condition in a template, the decision about the next step, and the changes that make it.
+    code(
+        "ExperimentsRollouts", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsOperator",
+        "ExperimentsProject", "ExperimentsSupport", "FirebaseTemplates"),
     // The data that a team shares in an etcd cluster: overrides, their journal, profiles, and who is online.
     code(
         "ExperimentsTeam", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsOperator",
@@ -279,9 +283,10 @@ let programs: [Target] = [
         "ExperimentsCLI", "ActiveConfiguration", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
         "ExperimentEventStore",
         "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
-        "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport",
-        "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
-        "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "ExperimentsGzip",
+        "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsServer",
+        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig",
+        "FirebaseExperiments", "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource",
+        "ExperimentsGzip",
         "ExperimentsHTTPServing",
         "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsMCP", "ExperimentsNcurses", "OpenFeatureRemote",
         "ExperimentsProgramStart", "RemoteConfigEmulator",
@@ -418,6 +423,11 @@ let testsServers: [Target] = [
         "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "ExperimentsHTTPServing", "ExperimentsLocks",
         "RemoteConfigEmulator",
         .product(name: "CryptoExtras", package: "swift-crypto")),
+    // Roll-outs from start to end, with the emulator as the service.
+    tests(
+        "RolloutTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentsLocks", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport",
+        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "RemoteConfigEmulator"),
     tests(
         "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsProject", "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates", "GrowthBookFeatures",

@@ -117,7 +117,8 @@ package struct ProjectNames: Sendable {
         case ("keys", .element(let index)):
             steps = steps.dropFirst(2)
             return item(index, of: list).flatMap(Self.name).map { "key \"\($0)\"" } ?? "key \(index + 1)"
-        case ("sources", .element(let index)), ("experiments", .element(let index)), ("metrics", .element(let index)):
+        case ("sources", .element(let index)), ("experiments", .element(let index)), ("metrics", .element(let index)),
+            ("rollouts", .element(let index)):
             steps = steps.dropFirst(2)
             // The lists are named after their items.
             let noun = list.dropLast()

@@ -44,6 +44,9 @@ struct CompletedProject {
     /// The experiments that the project declares.
     var experiments: [String] { located?.project.experiments.map(\.name) ?? [] }
 
+    /// The roll-outs that the project declares.
+    var rollouts: [String] { located?.project.rollouts.map(\.name) ?? [] }
+
     /// The apps known to the project's server: `shop/4f2a91`.
     var apps: [String] { appIDs.map(\.description) }
 
@@ -91,6 +94,7 @@ extension CompletionKind {
     static let keysAndValues = project(\.keysAndValues)
     static let personas = project(\.personas)
     static let experiments = project(\.experiments)
+    static let rollouts = project(\.rollouts)
     static let apps = project(\.apps)
     static let appNames = project(\.appNames)
     /// The usual ends of an override.

@@ -10,7 +10,7 @@ struct Experiments: ExemplifiedCommand {
             If standard input or output is not a terminal, runs `list` instead.
 
             Exit codes: 0 success; 1 error; 2 `check` found missing or incorrect keys, `compare` found differences, \
-            `results` found an untrustworthy or harmful experiment, `scan` or `generate` found a file that is out of \
+            `results` found an untrustworthy or harmful experiment, `rollout step` took a value back, `scan` or `generate` found a file that is out of \
             date, or `retire` left places to change by hand.
             """,
         version: Version.line,
@@ -37,6 +37,7 @@ struct Experiments: ExemplifiedCommand {
                 name: "Experiments",
                 subcommands: [
                     ExperimentsCommand.self, ResultsCommand.self, PowerCommand.self, EventsCommand.self,
+                    RolloutCommand.self,
                 ]),
             CommandGroup(
                 name: "Publish", subcommands: [TemplateCommand.self, ValuesCommand.self, FirebaseCommand.self]),

@@ -18,6 +18,8 @@ struct PercentSplit {
 
     /// The maximum number of combinations for which shares are computed.
     private static let limit = 4096.0
+    /// The least share that is intended: `percent <= 0` has a single one of all percentiles, and is meant to have none.
+    private static let leastShare = 1.5 / Double(Percentile.whole)
 
     private let key: String
     private let steps: [Step]
@@ -81,7 +83,7 @@ struct PercentSplit {
         }
         func arm(_ place: Int, _ value: String?) -> ExperimentSplit.Arm {
             .init(
-                name: nil, value: value, intended: intended[place],
+                name: nil, value: value, intended: intended[place] < Self.leastShare ? 0 : intended[place],
                 simulated: users > 0 ? Double(counts[place]) / Double(users) : nil)
         }
         return ExperimentSplit(

@@ -20,6 +20,16 @@ extension EventDatabase {
         }
     }
 
+    /// Returns the time of the last exposure of an experiment; nil if there is none.
+    package func lastExposure(of experiment: String) async throws -> Date? {
+        try await reporting {
+            try await database.read { db -> Date? in
+                let sql = "SELECT last_at FROM span JOIN name ON number = experiment WHERE text = ?"
+                return try Int64.fetchOne(db, sql: sql, arguments: [experiment]).map(Date.init(eventMilliseconds:))
+            }
+        }
+    }
+
     package func uncountedEvents(of experiment: String) async throws -> UncountedEvents {
         try await reporting {
             try await database.read { [self] db in

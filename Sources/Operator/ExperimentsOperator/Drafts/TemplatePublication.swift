@@ -80,10 +80,23 @@ package struct TemplateChanges: Sendable {
     /// - Throws: the reason why a template does not accept the changes.
     let apply: @Sendable (RemoteConfigTemplate) throws -> RemoteConfigTemplate
 
-    package init(_ title: String, apply: @escaping @Sendable (RemoteConfigTemplate) throws -> RemoteConfigTemplate) {
+    /// Whether the service checks the changes before they are sent.
+    let isRehearsed: Bool
+
+    /// - Parameter isRehearsed: whether the service checks the changes first. Pass false for changes that are urgent.
+    package init(
+        _ title: String, isRehearsed: Bool = true,
+        apply: @escaping @Sendable (RemoteConfigTemplate) throws -> RemoteConfigTemplate
+    ) {
         self.title = title
+        self.isRehearsed = isRehearsed
         self.apply = apply
     }
+
+    /// Returns the changed template.
+    ///
+    /// - Throws: the reason why a template does not accept the changes.
+    package func applied(to template: RemoteConfigTemplate) throws -> RemoteConfigTemplate { try apply(template) }
 
     /// Creates the changes of edits.
     package init(_ title: String, _ edits: [TemplateEdit]) {
@@ -198,6 +211,7 @@ extension TemplateOrigin: PublicationTarget {
     package func rehearse(_ review: TemplateReview) async throws {
         // The service has accepted an earlier version before.
         if case .rollback = review.action { return }
+        if case .changes(let changes) = review.action, !changes.isRehearsed { return }
         try await validate(review.template, etag: review.tag)
     }
 

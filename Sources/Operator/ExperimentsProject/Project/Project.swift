@@ -40,6 +40,8 @@ public struct Project: Sendable {
     public var experiments: [ProjectExperiment] = []
     /// The metrics of experiments, in the order declared. No name occurs twice.
     public var metrics: [ProjectMetric] = []
+    /// The values that go out in steps, in the order declared. No name occurs twice.
+    public var rollouts: [ProjectRollout] = []
     /// How to read files of events.
     public var eventFiles = ProjectEventFiles()
     /// How users of experiments are stored.

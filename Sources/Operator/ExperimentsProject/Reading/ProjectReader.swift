@@ -47,6 +47,7 @@ struct ProjectReader {
         if let node = record["events"] { decoder.readEvents(node, into: &project) }
         if let node = record["code"] { decoder.readCode(node, into: &project) }
         project.sources = readSources(record)
+        if let node = record["rollouts"] { project.rollouts = decoder.readRollouts(node, of: project) }
         if let node = record["serve"] {
             project.serving = decoder.readServing(node, sources: project.sources.map(\.name), in: folder)
         }

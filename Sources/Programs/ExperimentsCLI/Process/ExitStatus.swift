@@ -10,6 +10,8 @@ enum ExitStatus {
     static let alarming: Int32 = 2
     /// `results` found a group that is better, but not known to be safe.
     static let unsafe: Int32 = 3
+    /// `rollout step` gave all users the old value.
+    static let takenBack: Int32 = 2
     /// `check` found missing or incorrect values.
     static let contractBroken: Int32 = 2
     /// It is unknown whether a change was made: the answer was lost, and the store does not respond.

@@ -1,0 +1,157 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+
+/// What is known about the users of a roll-out.
+package enum RolloutKnowledge: Sendable, Hashable {
+    /// The results cannot be read, for this reason.
+    case unreadable(String)
+    /// The results.
+    case known(RolloutEvidence)
+}
+
+/// The results of a roll-out's experiment, as far as they decide about its next step.
+package struct RolloutEvidence: Sendable, Hashable {
+    /// What is known about one metric.
+    package struct Finding: Sendable, Hashable {
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// It is not worse than its margin, or for a goal, not worse.
+            case safe
+            /// It got worse.
+            case harmful
+            /// Neither is known.
+            case open = "not yet known"
+        }
+
+        /// The name of the metric.
+        package let metric: String
+        package let kind: Kind
+        /// The effects that are not ruled out: `-8% to +4%`; nil if nothing is ruled out.
+        package let range: String?
+        /// The reason, in a sentence.
+        package let words: String
+        /// The number of users that it takes until a guardrail is known to be safe; nil if it is not known.
+        package let usersLeft: Int?
+
+        package init(_ metric: String, _ kind: Kind, range: String?, words: String, usersLeft: Int? = nil) {
+            self.metric = metric
+            self.kind = kind
+            self.range = range
+            self.words = words
+            self.usersLeft = usersLeft
+        }
+
+        /// The finding in a few words: `crashes safe (-8% to +4%)`.
+        package var summary: String { "\(metric) \(kind.rawValue)" + (range.map { " (\($0))" } ?? "") }
+    }
+
+    /// The number of users who were exposed to the new value since the share last changed.
+    package var users: Int
+    /// The findings about the guardrails, in the order of the roll-out.
+    package var guardrails: [Finding]
+    /// The finding about the goal; nil if the roll-out names none.
+    package var goal: Finding?
+    /// Why the groups cannot be compared; empty if they can.
+    package var doubts: [String]
+    /// Why it must not go on, although the groups can be compared; empty if it may.
+    package var obstacles: [String]
+    /// The time of the last exposure; nil if there was none.
+    package var lastExposure: Date?
+
+    package init(
+        users: Int, guardrails: [Finding], goal: Finding? = nil, doubts: [String] = [], obstacles: [String] = [],
+        lastExposure: Date?
+    ) {
+        self.users = users
+        self.guardrails = guardrails
+        self.goal = goal
+        self.doubts = doubts
+        self.obstacles = obstacles
+        self.lastExposure = lastExposure
+    }
+
+    /// The findings about all metrics.
+    package var findings: [Finding] { guardrails + [goal].compactMap(\.self) }
+}
+
+extension RolloutEvidence {
+    /// Reads the results of a roll-out's experiment.
+    package init(_ rollout: ProjectRollout, _ standing: ExperimentStanding, lastExposure: Date?) {
+        let (plan, result) = (standing.plan, standing.result)
+        let group = plan.design.groups.firstIndex { $0.isExactly(rollout.value) }
+        var doubts: [String] = []
+        if result.split.isMismatch() { doubts.append(plan.design.words(for: .mismatch(result.split))) }
+        if result.mixed.areTooMany() { doubts.append(plan.design.words(for: .mixed(result.mixed))) }
+        if group == nil || group == plan.design.control { doubts.append(Self.words(forMissing: rollout, plan)) }
+        var obstacles = standing.warnings
+        if let words = Self.words(forSplit: standing, group) { obstacles.append(words) }
+        if plan.hasEnded(at: standing.date) {
+            obstacles.append("experiment \(Quotation.of(plan.experiment.name)) has ended")
+        }
+        let latest = standing.data.phases.last?.users ?? []
+        let users = group.flatMap { latest.indices.contains($0) ? latest[$0] : nil } ?? 0
+        func finding(_ metric: String, isGoal: Bool) -> Finding {
+            Self.finding(metric, group, standing, isGoal: isGoal)
+        }
+        self.init(
+            users: users, guardrails: rollout.guardrails.map { finding($0, isGoal: false) },
+            goal: rollout.goal.map { finding($0, isGoal: true) }, doubts: doubts, obstacles: obstacles,
+            lastExposure: lastExposure)
+    }
+
+    private static func words(forMissing rollout: ProjectRollout, _ plan: ExperimentPlan) -> String {
+        let groups = plan.design.groups.joined(separator: ", ")
+        return "no users of the group \(Quotation.of(rollout.value)) are known"
+            + (groups.isEmpty ? "" : ", only of \(groups)")
+    }
+
+    /// Returns why the split that users are counted by may not be the one of the source.
+    private static func words(forSplit standing: ExperimentStanding, _ group: Int?) -> String? {
+        let plan = standing.plan
+        guard let group, let source = plan.source?.intended, source.indices.contains(group), plan.followsSource else {
+            return "the source does not report its split, for example because the key depends on other conditions"
+        }
+        let counted = plan.shares(at: standing.date)
+        guard counted.indices.contains(group), abs(counted[group] - source[group]) < 1e-9 else {
+            return "the users since the last change of the share are not counted separately yet"
+        }
+        return nil
+    }
+
+    private static func finding(
+        _ name: String, _ group: Int?, _ standing: ExperimentStanding, isGoal: Bool
+    ) -> Finding {
+        let design = standing.plan.design
+        let result = standing.result.metrics.first {
+            design.metrics.indices.contains($0.metric) && design.metrics[$0.metric].name.isExactly(name)
+        }
+        guard let result, let treatment = result.treatments.first(where: { $0.group == group }) else {
+            return Finding(name, .open, range: nil, words: "\(name) has no results")
+        }
+        let words = treatment.verdict.reasons.first.map { design.words(for: $0) } ?? treatment.verdict.word.text
+        return Finding(
+            name, kind(treatment.verdict.word, isGoal: isGoal), range: range(treatment), words: words,
+            usersLeft: treatment.safety?.usersLeft)
+    }
+
+    private static func kind(_ word: VerdictWord, isGoal: Bool) -> Finding.Kind {
+        switch word {
+        case .harmful, .worse: .harmful
+        case .safe: .safe
+        // A goal need not be decided, only not be worse.
+        case .better, .noDifference, .undecided, .tooEarly: isGoal ? .safe : .open
+        case .noData, .untrustworthy, .changed, .notYetKnown: .open
+        }
+    }
+
+    private static func range(_ treatment: TreatmentResult) -> String? {
+        if treatment.lift.isFinite {
+            let (lower, upper) = (treatment.lift.lower, treatment.lift.upper)
+            return "\(FigureText.signedPercent(lower)) to \(FigureText.signedPercent(upper))"
+        }
+        guard treatment.difference.isFinite else { return nil }
+        return "\(FigureText.signed(treatment.difference.lower)) to \(FigureText.signed(treatment.difference.upper))"
+    }
+}

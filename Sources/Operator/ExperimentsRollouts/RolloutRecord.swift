@@ -1,0 +1,84 @@
+import ExperimentsCore
+import ExperimentsProject
+import FirebaseTemplates
+import Foundation
+
+/// The last change of a roll-out that this program has published, from the descriptions of a template's versions.
+package struct RolloutRecord: Sendable, Hashable {
+    /// The share since then, in percent.
+    package let percent: Double
+    /// The time at which it was published; nil if the service does not say.
+    package let at: Date?
+    /// The number of the version.
+    package let version: Int64?
+
+    package init(percent: Double, at: Date?, version: Int64? = nil) {
+        self.percent = percent
+        self.at = at
+        self.version = version
+    }
+
+    /// Finds the newest change among versions, the newest first; nil if there is none.
+    package init?(of rollout: ProjectRollout, in versions: [TemplateVersion]) {
+        for version in versions {
+            guard let text = version.description, let percent = Self.percent(in: text, of: rollout) else { continue }
+            self.init(percent: percent, at: version.updatedAt, version: version.number)
+            return
+        }
+        return nil
+    }
+
+    /// Reads the share from a description such as `Checkout: 5% → 25%, 2,411 users`.
+    private static func percent(in description: String, of rollout: ProjectRollout) -> Double? {
+        let start = rollout.name + ": "
+        guard description.hasScalarPrefix(start) else { return nil }
+        let rest = String(description.unicodeScalars.dropFirst(start.unicodeScalars.count))
+        let shares = rest.split(scalar: ",", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+        let last = shares.split(scalar: " ").last.map(String.init) ?? ""
+        guard last.hasScalarSuffix("%") else { return nil }
+        return NumberText.double(String(last.unicodeScalars.dropLast()))
+    }
+}
+
+/// What a template says about a roll-out.
+package struct RolloutReading: Sendable {
+    /// The published template.
+    package let published: PublishedTemplate
+    /// The state in it.
+    package let state: RolloutState
+    /// The last change by this program; nil if there is none, or if the template has no versions.
+    package let record: RolloutRecord?
+    /// Whether the template has versions, so that a change by this program leaves a record.
+    package let hasVersions: Bool
+    /// The time of the last change; nil if it is not known. For a file, it is when the file was last written.
+    package let changedAt: Date?
+
+    package init(
+        _ published: PublishedTemplate, _ state: RolloutState, record: RolloutRecord?, hasVersions: Bool,
+        changedAt: Date?
+    ) {
+        self.published = published
+        self.state = state
+        self.record = record
+        self.hasVersions = hasVersions
+        self.changedAt = changedAt
+    }
+
+    /// Reads the template of a roll-out, and its versions if they matter.
+    ///
+    /// - Throws: the reason why the template cannot be read.
+    package static func read(_ rollout: ProjectRollout, at origin: TemplateOrigin) async throws -> RolloutReading {
+        let published = try await origin.published()
+        let state = RolloutState(of: rollout, in: published.template)
+        guard case .present = state else {
+            return RolloutReading(published, state, record: nil, hasVersions: origin.hasVersions, changedAt: nil)
+        }
+        guard case .file(let path, _) = origin else {
+            let record = RolloutRecord(of: rollout, in: try await origin.versions())
+            return RolloutReading(published, state, record: record, hasVersions: true, changedAt: record?.at)
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return RolloutReading(
+            published, state, record: nil, hasVersions: false, changedAt: attributes?[.modificationDate] as? Date)
+    }
+}

@@ -1,0 +1,45 @@
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+
+/// The words that commands and the dashboard share for roll-outs.
+package enum RolloutWords {
+    /// Returns a share: `5%`, `0.5%`.
+    package static func percent(_ percent: Double) -> String { NumberText.text(of: percent) + "%" }
+
+    /// Returns the state, to follow the name: `is at 5%`.
+    package static func words(for state: RolloutState) -> String {
+        switch state {
+        case .absent: "has not started"
+        case .present(let share, .going): "is at \(percent(share))"
+        case .present(let share, .stopped): "is stopped at \(percent(share))"
+        case .present(_, .takenBack): "was taken back"
+        case .edited(let change): "has a condition that someone else changed: \(change)"
+        }
+    }
+
+    /// Returns the title of a change, for a question: `Publish TITLE to project shop`.
+    package static func title(_ action: RolloutAction, of rollout: ProjectRollout) -> String {
+        let name = Quotation.of(rollout.name)
+        return switch action {
+        case .start: "the start of rollout \(name)"
+        case .step(let share): "the step of rollout \(name) to \(percent(share))"
+        case .stop: "the stop of rollout \(name)"
+        case .back: "the old value to all users of rollout \(name)"
+        case .finish: "the end of rollout \(name), with \(Quotation.of(rollout.value, limit: 60)) as the default"
+        }
+    }
+
+    /// Returns the steps as a bar: a filled cell for each step that was reached.
+    package static func bar(_ rollout: ProjectRollout, at share: Double, isPlain: Bool = false) -> String {
+        rollout.steps.map { $0 <= share ? (isPlain ? "#" : "▰") : (isPlain ? "-" : "▱") }.joined()
+    }
+
+    /// Returns a time in UTC.
+    static func time(_ date: Date) -> String { RFC3339.text(of: date) }
+
+    /// Returns a text of at most this number of characters.
+    static func cut(_ text: String, to count: Int) -> String {
+        text.count > count ? String(text.prefix(count - 1)) + "…" : text
+    }
+}

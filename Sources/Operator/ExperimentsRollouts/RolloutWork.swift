@@ -1,0 +1,92 @@
+import ExperimentResults
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import FirebaseTemplates
+import Foundation
+
+/// A roll-out with everything that its decisions and changes need.
+package struct RolloutWork: Sendable {
+    package let rollout: ProjectRollout
+    /// The template that it changes.
+    package let origin: TemplateOrigin
+    /// The keys of the app.
+    let keys: [CatalogKey]
+    /// The results of its experiment.
+    private let results: any ExperimentResultsSource
+    /// Returns the time of the last exposure of its experiment; nil if there is none.
+    private let lastExposure: @Sendable () async throws -> Date?
+
+    package init(
+        _ rollout: ProjectRollout, at origin: TemplateOrigin, keys: [CatalogKey],
+        results: any ExperimentResultsSource, lastExposure: @escaping @Sendable () async throws -> Date?
+    ) {
+        self.rollout = rollout
+        self.origin = origin
+        self.keys = keys
+        self.results = results
+        self.lastExposure = lastExposure
+    }
+
+    /// Reads the template.
+    ///
+    /// - Throws: the reason why it cannot be read.
+    package func reading() async throws -> RolloutReading { try await RolloutReading.read(rollout, at: origin) }
+
+    /// Reads the results.
+    ///
+    /// - Parameters:
+    ///   - reading: the template, which contains the present split.
+    ///   - keeps: whether the split and the look are stored. Pass false for a trial.
+    package func knowledge(
+        of reading: RolloutReading, at now: Date, keepingLooks keeps: Bool
+    ) async -> RolloutKnowledge {
+        do {
+            let known = known(reading.published.template)
+            // An earlier run may have been interrupted after it changed the share.
+            if keeps { _ = try await results.keepSplits(known, at: min(now, reading.changedAt ?? now)) }
+            let standings = try await results.standings(at: now, known, keepingLooks: keeps)
+            guard let standing = standings.first(where: { $0.name.isExactly(rollout.experiment) }) else {
+                return .unreadable("there is no experiment \(Quotation.of(rollout.experiment))")
+            }
+            return .known(RolloutEvidence(rollout, standing, lastExposure: try await lastExposure()))
+        } catch {
+            return .unreadable(ErrorReport.headline(of: error))
+        }
+    }
+
+    /// Stores the split of a template, so that the users from now on are counted separately.
+    package func keepSplit(of template: RemoteConfigTemplate, at now: Date) async throws {
+        _ = try await results.keepSplits(known(template), at: now)
+    }
+
+    /// Stores that no one has the new value yet, so that the users before the start are counted separately.
+    package func keepSplitBeforeStart(of reading: RolloutReading, at now: Date) async throws {
+        guard reading.state == .absent else { return }
+        let started = try rollout.changes(.start, from: .absent).applied(to: reading.published.template)
+        let none = try started.applying(.setExpression(condition: rollout.name, rollout.expression(percent: 0)))
+        try await keepSplit(of: none, at: now)
+    }
+
+    private func known(_ template: RemoteConfigTemplate) -> KnownExperiments {
+        KnownExperiments(
+            Snapshot(texts: [:], fetchedAt: nil), keys: keys,
+            splits: ClientTemplate(template).splits(of: [rollout.key], users: 0), inForceAt: rollout.source)
+    }
+
+    /// Returns the publication of a change.
+    ///
+    /// - Parameters:
+    ///   - state: the state that it was decided on.
+    ///   - reason: the reason for the description of the version.
+    package func publication(
+        of action: RolloutAction, from state: RolloutState, because reason: String? = nil,
+        consent: PublicationConsent = .given, isRehearsal: Bool = false
+    ) -> TemplatePublication {
+        TemplatePublication(
+            TemplateInput(
+                .changes(rollout.changes(action, from: state)),
+                note: rollout.note(action, from: state, because: reason), keys: keys),
+            to: origin.title, consent: consent, isRehearsal: isRehearsal)
+    }
+}

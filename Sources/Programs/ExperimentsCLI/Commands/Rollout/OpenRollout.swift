@@ -1,0 +1,125 @@
+import ArgumentParser
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsRollouts
+import FirebaseTemplates
+import Foundation
+
+/// A roll-out of the project file, with its template and its results.
+struct OpenRollout {
+    let work: RolloutWork
+    let workspace: TemplateWorkspace
+    private let events: ProjectEvents
+    private let waits: WaitLimit?
+
+    var rollout: ProjectRollout { work.rollout }
+
+    /// - Parameter name: the name of the roll-out.
+    /// - Throws: `CommandProblem` if the project declares no such roll-out.
+    init(named name: String, _ options: GlobalOptions) throws {
+        let located = try Self.located(options)
+        let names = located.project.rollouts.map(\.name)
+        guard let match = SpellingSuggestion.match(name, in: names),
+            let rollout = located.project.rollouts.first(where: { $0.name.isExactly(match) })
+        else { throw CommandProblem.unknownRollout(name, among: names) }
+        try self.init(rollout, located.project, options)
+    }
+
+    /// Returns all roll-outs of the project file.
+    static func all(_ options: GlobalOptions) throws -> [OpenRollout] {
+        let project = try located(options).project
+        return try project.rollouts.map { try OpenRollout($0, project, options) }
+    }
+
+    private init(_ rollout: ProjectRollout, _ project: Project, _ options: GlobalOptions) throws {
+        var settings = options.settings
+        settings.source = rollout.source
+        let (workspace, located) = try TemplateWorkspace.opened(settings)
+        let events = ProjectEvents(
+            besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path, EventDefinitions(project))
+        var own = project
+        own.experiments = project.experiments.filter { $0.name.isExactly(rollout.experiment) }
+        work = RolloutWork(
+            rollout, at: workspace.origin, keys: project.keys, results: events.results(of: own)
+        ) {
+            guard FileStatus(of: events.path) != nil else { return nil }
+            return try await events.openForReading().lastExposure(of: rollout.experiment)
+        }
+        self.workspace = workspace
+        self.events = events
+        waits = options.waits
+    }
+
+    private static func located(_ options: GlobalOptions) throws -> LocatedProject {
+        guard options.source == nil else {
+            throw CommandProblem("--source is not available here: a roll-out names its source")
+        }
+        guard let located = try LocatedProject(options.settings) else { throw CommandProblem.noProject }
+        return located
+    }
+
+    /// Reads the template.
+    func reading() throws -> RolloutReading {
+        let work = work
+        return try Progress.wait("Asking \(work.origin.title)", within: waits) { try await work.reading() }
+    }
+
+    /// Reads the results, and decides about the next step.
+    ///
+    /// - Parameter keeps: whether the split and the look are stored.
+    func decision(
+        on reading: RolloutReading, at now: Date, keepingLooks keeps: Bool
+    ) throws -> (RolloutDecision, RolloutEvidence?) {
+        let work = work
+        let knowledge = try Progress.wait("Reading events", within: waits) {
+            await work.knowledge(of: reading, at: now, keepingLooks: keeps)
+        }
+        var evidence: RolloutEvidence?
+        if case .known(let known) = knowledge { evidence = known }
+        return (work.rollout.decision(in: RolloutSituation(reading, knowledge, at: now)), evidence)
+    }
+
+    /// Stores that no one has the new value yet, before the start.
+    func prepareStart(_ reading: RolloutReading) {
+        let work = work
+        let events = events
+        noting("the users before the start are not counted separately") {
+            // Creates the database, because apps may report the first exposures only later.
+            _ = try await events.open()
+            try await work.keepSplitBeforeStart(of: reading, at: Date())
+        }
+    }
+
+    /// Publishes a change. Afterwards, users are counted by the new split.
+    func publish(_ publication: TemplatePublication, _ voice: RolloutVoice, isYes: Bool = false) throws {
+        let base = try PublishingDialogue(voice, PublishingConsent(isYes: isYes), within: waits)
+            .publish(publication, to: work.origin)
+        guard let template = base?.template else { return }
+        let work = work
+        noting("the new split was not stored") { try await work.keepSplit(of: template, at: Date()) }
+    }
+
+    /// Stores a split. If that fails, the next step stores it, so the command continues.
+    private func noting(_ problem: String, _ body: @escaping @Sendable () async throws -> Void) {
+        do {
+            try Progress.wait("Storing the split", within: waits) { try await body() }
+        } catch {
+            StandardError.line("note: \(problem): \(ErrorReport.headline(of: error))")
+        }
+    }
+}
+
+extension CommandProblem {
+    /// Creates the error for an unknown roll-out.
+    static func unknownRollout(_ name: String, among names: [String]) -> CommandProblem {
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
+        let all =
+            names.isEmpty
+            ? "Declare roll-outs under `rollouts` in the project file."
+            : "Available roll-outs: \(names.joined(separator: ", "))"
+        return CommandProblem("no roll-out \(Quotation.of(name))", advice: near ?? all)
+    }
+}

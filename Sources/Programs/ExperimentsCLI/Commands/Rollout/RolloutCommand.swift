@@ -1,0 +1,163 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsRollouts
+import ExperimentsTerminalUI
+import Foundation
+
+struct RolloutCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rollout", abstract: "Give a new value to more and more users",
+        discussion: """
+            The project file declares the steps of a roll-out, and the metrics that must be safe. Run `step` from a \
+            timer: it makes the next step if everything proves that it may, and gives all users the old value if a \
+            guardrail is harmed.
+            """,
+        subcommands: [
+            RolloutStepCommand.self, RolloutStartCommand.self, RolloutStopCommand.self, RolloutBackCommand.self,
+            RolloutFinishCommand.self, RolloutStatusCommand.self, RolloutListCommand.self,
+        ])
+    static let examples: KeyValuePairs = [
+        "experiments rollout start 'One-page checkout'": "Give the new value to the first users",
+        "experiments rollout step 'One-page checkout'": "Make the next step, if it is safe",
+        "experiments rollout back 'One-page checkout'": "Give all users the old value now",
+    ]
+}
+
+struct RolloutStepCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "step", abstract: "Make the next step, if it is safe",
+        discussion: """
+            Looks at the results once, changes the template at most once, and prints what it did: `went on`, `holds`, \
+            `taken back` or `finished`, with the reason. It is safe to run it often, and from several machines.
+
+            It goes on only if every guardrail is safe, and if the time and the users of the step are complete. It \
+            holds if anything is not known: results that cannot be read, an unknown group, a split that does not match, \
+            or a condition that someone else changed.
+
+            Exit codes: 0 went on, holds or finished; 1 error; 2 taken back; 3 the response to the change was lost.
+            """)
+    static let examples: KeyValuePairs = [
+        "experiments rollout step 'One-page checkout'": "Make the next step, if it is safe",
+        "experiments rollout step 'One-page checkout' --dry-run": "Show what it would do, and why",
+    ]
+
+    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+
+    @Flag(help: "Show what would be done without changing anything") var dryRun = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let open = try OpenRollout(named: name, options)
+        let reading = try open.reading()
+        let (decision, evidence) = try open.decision(on: reading, at: Date(), keepingLooks: !dryRun)
+        let rollout = open.rollout
+        let voice = RolloutVoice(
+            rollout: rollout, options: options, outcome: decision.outcome.rawValue,
+            sentence: decision.sentence(of: rollout, in: reading.state),
+            trialSentence: decision.sentence(of: rollout, in: reading.state, isTrial: true),
+            members: decision.document(reading.state, evidence))
+        if let action = decision.action {
+            try open.publish(
+                open.work.publication(
+                    of: action, from: reading.state, because: decision.reason, isRehearsal: dryRun), voice)
+        } else {
+            try voice.say()
+        }
+        if decision.outcome == .takenBack { throw ExitCode(ExitStatus.takenBack) }
+    }
+}
+
+struct RolloutStatusCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show the state of a roll-out",
+        discussion: "Shows its share, what the next step waits for, and its metrics. It changes nothing.")
+    static let examples: KeyValuePairs = [
+        "experiments rollout status 'One-page checkout'": "Show the state and what it waits for"
+    ]
+
+    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let open = try OpenRollout(named: name, options)
+        let reading = try open.reading()
+        let (decision, evidence) = try open.decision(on: reading, at: Date(), keepingLooks: false)
+        let (rollout, state) = (open.rollout, reading.state)
+        guard !options.json else {
+            let head: Document = [
+                "rollout": rollout.name, "key": rollout.key, "value": rollout.value, "source": rollout.source,
+                "steps": rollout.steps, "state": state.word, "since": reading.changedAt,
+                "outcome": decision.outcome.rawValue,
+                "text": decision.sentence(of: rollout, in: state, isTrial: true),
+            ]
+            return try StandardOutput.document(head + decision.document(state, evidence))
+        }
+        let style = PlainText(options.settings)
+        let bar = RolloutWords.bar(rollout, at: state.percent ?? 0, isPlain: style.ascii)
+        let words = "\(bar)  \(rollout.key) = \(rollout.value), \(RolloutWords.words(for: state))"
+        try StandardOutput.line(style.shown(rollout.name, ink: .bold) + "  " + style.shown(words))
+        try StandardOutput.line(
+            style.shown("Next step: " + decision.sentence(of: rollout, in: state, isTrial: true)))
+        guard let evidence else { return }
+        let users = CountText.count(evidence.users, "user")
+        try StandardOutput.line(style.shown("Exposed since the last change: \(users)"))
+        for finding in evidence.findings {
+            let range = finding.range.map { "  \($0)" } ?? ""
+            try StandardOutput.line(
+                style.shown(finding.metric, ink: .bold) + "  "
+                    + style.shown(finding.kind.rawValue + range, ink: finding.ink))
+        }
+    }
+}
+
+struct RolloutListCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List roll-outs and their shares",
+        discussion: "Reads only the templates, not the results.")
+    static let examples: KeyValuePairs = ["experiments rollout list": "List all roll-outs of the project file"]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let all = try OpenRollout.all(options).map { ($0.rollout, try $0.reading()) }
+        guard !options.json else {
+            return try StandardOutput.document([
+                "rollouts": all.map { rollout, reading -> Document in
+                    [
+                        "rollout": rollout.name, "key": rollout.key, "value": rollout.value,
+                        "source": rollout.source, "steps": rollout.steps, "state": reading.state.word,
+                        "percent": reading.state.percent.orNull, "since": reading.changedAt,
+                    ]
+                }
+            ])
+        }
+        let style = PlainText(options.settings)
+        let table = Table(
+            ["ROLLOUT": 40, "STEPS": 20, "SHARE": 8, "STATE": 40, "KEY": 40, "VALUE": 30, "SOURCE": 20], of: all
+        ) { rollout, reading in
+            let share = reading.state.percent
+            return [
+                .init(rollout.name, .bold), .init(RolloutWords.bar(rollout, at: share ?? 0, isPlain: style.ascii)),
+                .init(share.map { RolloutWords.percent($0) } ?? "?"), .init(reading.state.word), .init(rollout.key),
+                .init(rollout.value), .init(rollout.source),
+            ]
+        }
+        try StandardOutput.write(table.text(style))
+    }
+}
+
+extension RolloutState {
+    /// The state in one word or two, for lists and scripts.
+    var word: String {
+        switch self {
+        case .absent: "not started"
+        case .present(_, .going): "going on"
+        case .present(_, .stopped): "stopped"
+        case .present(_, .takenBack): "taken back"
+        case .edited: "changed by hand"
+        }
+    }
+}

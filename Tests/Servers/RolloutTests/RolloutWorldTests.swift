@@ -1,0 +1,201 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsRollouts
+import FirebaseTemplates
+import Foundation
+import Testing
+
+@Suite("A roll-out in a simulated world")
+struct RolloutWorldTests {
+    /// The longest life of a roll-out, in runs: five a day.
+    private static let mostRuns = 5 * 40
+
+    /// The end of a roll-out.
+    private struct Life {
+        var outcome: RolloutDecision.Outcome?
+        var days = 0.0
+        var history: [Double] = []
+        var crashed = 0
+    }
+
+    /// Lets a roll-out run from its start to its end, with two machines, lost answers and kills.
+    private func life(
+        crashRates: [Double] = [0.01, 0.01], seed: UInt64, faults: Double = 0.3,
+        each: (RolloutWorld, Int) async throws -> Void = { _, _ in }
+    ) async throws -> Life {
+        let world = try RolloutWorld(crashRates: crashRates, seed: seed)
+        try await world.make(.start)
+        var life = Life()
+        for run in 1...Self.mostRuns {
+            try await world.pass()
+            try await each(world, run)
+            for _ in 0..<2 {
+                var trouble: RunNetwork.Trouble?
+                if world.random.fraction() < faults {
+                    let fault = RunNetwork.Fault.allCases.randomElement(using: &world.random) ?? .lostAnswer
+                    trouble = RunNetwork.Trouble(request: 1 + Int(world.random.fraction() * 6), fault: fault)
+                }
+                let outcome = try await world.step(trouble)?.outcome
+                if outcome == .finished || outcome == .takenBack { life.outcome = outcome }
+            }
+            life.days = Double(run) / 5
+            let state = try await world.state()
+            if case .present(_, .takenBack) = state { break }
+            if life.outcome == .finished { break }
+        }
+        life.history = try await world.history()
+        life.crashed = world.users.crashed
+        return life
+    }
+
+    /// Whether shares are the steps in their order, each once, with nothing after they were taken back.
+    private func isInOrder(_ history: [Double]) -> Bool {
+        let steps = [5.0, 25, 50, 100]
+        let forward = history.last == 0 ? history.dropLast() : history[...]
+        return Array(forward) == Array(steps.prefix(forward.count))
+    }
+
+    @Test("without harm, it reaches all users, and at most one in twenty is taken back")
+    func harmless() async throws {
+        var lives: [Life] = []
+        for seed in 0..<25 { lives.append(try await life(seed: UInt64(seed * 2 + 100))) }
+        let finished = lives.filter { $0.history.last == 100 }
+        #expect(finished.count >= 24, "\(lives.map(\.history))")
+        #expect(lives.allSatisfy { isInOrder($0.history) })
+        let days = finished.map(\.days).sorted()
+        #expect(days[days.count / 2] < 30, "\(days)")
+    }
+
+    @Test("harm is taken back at the first step", arguments: [0.03, 0.05, 0.5])
+    func harm(_ rate: Double) async throws {
+        for seed in 0..<10 {
+            let life = try await life(crashRates: [0.01, rate], seed: UInt64(seed * 2 + 1000))
+            #expect(life.history == [5, 0])
+            #expect(life.days < 10)
+        }
+    }
+
+    @Test("harm below the margin may go on, and is taken back when it is found")
+    func smallHarm() async throws {
+        for seed in 0..<5 {
+            let life = try await life(crashRates: [0.01, 0.015], seed: UInt64(seed * 2 + 2000))
+            #expect(isInOrder(life.history))
+            #expect(life.history.last == 0 || life.history.last == 100)
+        }
+    }
+
+    @Test("while the results cannot be read, nothing advances and nothing is lost")
+    func outage() async throws {
+        for seed in 0..<6 {
+            var before: RolloutState?
+            let life = try await life(seed: UInt64(seed * 2 + 3000)) { world, run in
+                let isOut = (12..<40).contains(run)
+                if run == 12 { before = try await world.state() }
+                if isOut { #expect(try await world.state() == before) }
+                world.users.setBroken(isOut)
+            }
+            #expect(isInOrder(life.history))
+            #expect(life.history.last == 100)
+        }
+    }
+
+    @Test("after a kill or a loss at any request, the template has one step at most, and the next run goes on")
+    func kills() async throws {
+        for fault in RunNetwork.Fault.allCases {
+            for request in 1...8 {
+                let world = try RolloutWorld(seed: 7)
+                try await world.make(.start)
+                var runs = 0
+                let trouble = RunNetwork.Trouble(request: request, fault: fault)
+                while try await world.step(trouble)?.action == nil, runs < Self.mostRuns {
+                    guard try await world.state() == .present(percent: 5, .going) else { break }
+                    try await world.pass()
+                    runs += 1
+                }
+                #expect([[5], [5, 25]].contains(try await world.history()))
+                try await world.step()
+                #expect(try await world.history() == [5, 25])
+                #expect(try await world.state() == .present(percent: 25, .going))
+            }
+        }
+    }
+
+    @Test("two machines that decide at the same time make one step")
+    func twoMachines() async throws {
+        let world = try RolloutWorld(seed: 9)
+        try await world.make(.start)
+        let networks = [RunNetwork(to: world.emulator), RunNetwork(to: world.emulator)]
+        let works = try networks.map { try world.work(over: $0) }
+        let state = try await works[0].reading().state
+        let publications = works.map { $0.publication(of: .step(to: 25), from: state) }
+        for (index, publication) in publications.enumerated() {
+            let stage = try await world.publish(publication, works[index], over: networks[index])
+            switch (index, stage) {
+            case (0, .published?), (1, .unchanged?): break
+            default: throw RolloutTestProblem("\(index): \(String(describing: stage))")
+            }
+        }
+        #expect(try await world.history() == [5, 25])
+    }
+
+    @Test("a step that was decided before someone took it back is refused")
+    func lateStep() async throws {
+        let world = try RolloutWorld(seed: 9)
+        try await world.make(.start)
+        let network = RunNetwork(to: world.emulator)
+        let work = try world.work(over: network)
+        let state = try await work.reading().state
+        try await world.make(.back)
+        let stage = try await world.publish(work.publication(of: .step(to: 25), from: state), work, over: network)
+        guard case .refused? = stage else { throw RolloutTestProblem(String(describing: stage)) }
+        #expect(try await world.history() == [5, 0])
+    }
+
+    @Test("back needs two requests, and no results")
+    func back() async throws {
+        let world = try RolloutWorld(seed: 9)
+        try await world.make(.start)
+        world.users.setBroken(true)
+        let network = RunNetwork(to: world.emulator)
+        let work = try world.work(over: network)
+        try await world.publish(work.publication(of: .back, from: .absent), work, over: network)
+        #expect(network.requests == 2)
+        #expect(try await world.state() == .present(percent: 0, .takenBack))
+    }
+
+    @Test("the drafts and versions of others stay, and a step is made on their version")
+    func others() async throws {
+        let world = try RolloutWorld(seed: 9)
+        try await world.make(.start)
+        let network = RunNetwork(to: world.emulator)
+        let work = try world.work(over: network)
+        let state = try await work.reading().state
+        let added = TemplateChanges(
+            "a key", [.addParameter(key: "trial_days", .text("7"), type: .number, group: nil)])
+        try await world.publish(
+            TemplatePublication(
+                TemplateInput(.changes(added), note: "Longer trial"), to: "shop", consent: .given), work, over: network)
+        try await world.publish(work.publication(of: .step(to: 25), from: state), work, over: network)
+        let reading = try await work.reading()
+        #expect(reading.published.template.parameter("trial_days")?.defaultValue == .text("7"))
+        #expect(reading.state == .present(percent: 25, .going))
+        #expect(try await work.origin.versions().map(\.description).contains("Longer trial"))
+    }
+
+    @Test("a share that someone sets by hand is noticed, and nothing changes")
+    func byHand() async throws {
+        let world = try RolloutWorld(seed: 9)
+        try await world.make(.start)
+        let network = RunNetwork(to: world.emulator)
+        let work = try world.work(over: network)
+        let edited = TemplateChanges("a share", [.setPercent(condition: "Checkout", "50")])
+        try await world.publish(
+            TemplatePublication(TemplateInput(.changes(edited), note: "More"), to: "shop", consent: .given), work,
+            over: network)
+        for _ in 0..<20 {
+            try await world.pass()
+            #expect(try await world.step()?.outcome == .holds)
+        }
+        #expect(try await world.state() == .present(percent: 50, .going))
+    }
+}
