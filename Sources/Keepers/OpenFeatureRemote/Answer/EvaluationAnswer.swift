@@ -41,6 +41,7 @@ extension EvaluationAnswer {
                 continue
             }
             let title = ServerText.presentable(key)
+            problems += Self.wrongMembers(of: members, Self.flagMembers, title: "\(Quotation.of(title)): ")
             switch FlagAnswer(members) {
             case .absent: break
             case .failed(let reason):
@@ -60,12 +61,51 @@ extension EvaluationAnswer {
                 }
             }
         }
+        problems += Self.wrongMembers(of: object, Self.answerMembers, title: "")
+        for (index, stream) in (object["eventStreams"]?.array ?? []).enumerated() {
+            let title = "event stream \(index + 1): "
+            guard let members = stream.object else {
+                problems.append(Self.problem(title + "expected an object, found \(stream.kindName); it is ignored"))
+                continue
+            }
+            problems += Self.wrongMembers(of: members, Self.streamMembers, title: title)
+        }
         switch ChangeStreamAddress.first(in: object["eventStreams"], base: server.url) {
         case nil: break
         case .success(let address)?: stream = address
         case .failure(let problem)?: problems.append(SourceNote(title: "Live updates", text: problem.description))
         }
         notes = Self.bounded(problems)
+    }
+
+    /// The type that the protocol requires for a member.
+    private struct MemberType: Sendable {
+        let name: String
+        let expected: String
+        let accepts: @Sendable (JSONValue) -> Bool
+
+        static func string(_ name: String) -> Self { Self(name: name, expected: "a string") { $0.string != nil } }
+        static func object(_ name: String) -> Self { Self(name: name, expected: "an object") { $0.object != nil } }
+        static func list(_ name: String) -> Self { Self(name: name, expected: "a list") { $0.array != nil } }
+        static func integer(_ name: String) -> Self {
+            Self(name: name, expected: "an integer") { $0.int64 != nil }
+        }
+    }
+
+    private static let answerMembers: [MemberType] = [.object("metadata"), .list("eventStreams")]
+    private static let flagMembers: [MemberType] = [
+        .string("reason"), .string("variant"), .object("metadata"), .string("errorDetails"),
+    ]
+    private static let streamMembers: [MemberType] = [
+        .string("type"), .string("url"), .object("endpoint"), .integer("inactivityDelaySec"),
+    ]
+
+    /// Returns a note for each member of the wrong type. Without it, nobody would know why the member has no effect.
+    private static func wrongMembers(of object: JSONObject, _ types: [MemberType], title: String) -> [SourceNote] {
+        types.compactMap { type in
+            guard let value = object[type.name], value != .null, !type.accepts(value) else { return nil }
+            return problem("\(title)\(type.name): expected \(type.expected), found \(value.kindName); it is ignored")
+        }
     }
 
     private static func problem(_ text: String) -> SourceNote {

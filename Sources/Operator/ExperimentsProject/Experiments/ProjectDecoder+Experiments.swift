@@ -53,9 +53,12 @@ extension ProjectDecoder {
 
     private mutating func readGroups(_ node: YAMLNode) -> [String] {
         let words = "at least two names of groups, such as [a, b]"
-        guard let items = node.items, items.count > 1 else {
+        guard let items = node.items, !items.isEmpty else {
             self.expected(words, at: "groups", found: node)
             return []
+        }
+        guard items.count > 1 else {
+            return refuse("must have \(words), but has one", at: "groups", node) ?? []
         }
         var places: [String: YAMLNode] = [:]
         return items.compactMap { item in

@@ -91,6 +91,47 @@ struct EvaluationAnswerTests {
         #expect(answer.notes.map(\.text) == [#""a" has no value, but "valeu"; did you mean "value"?"#])
     }
 
+    @Test(
+        "a member of the wrong type is named, since it has no effect",
+        arguments: [
+            (#""metadata": 1"#, "metadata: expected an object, found"),
+            (#""eventStreams": "x""#, "eventStreams: expected a list, found"),
+            (#""eventStreams": [3]"#, "event stream 1: expected an object, found"),
+            (#""eventStreams": [{"type": 4}]"#, "event stream 1: type: expected a string, found"),
+            (#""eventStreams": [{"type": "none", "url": 4}]"#, "event stream 1: url: expected a string, found"),
+            (#""eventStreams": [{"type": "none", "endpoint": []}]"#, "event stream 1: endpoint: expected an object"),
+            (
+                #""eventStreams": [{"type": "none", "inactivityDelaySec": 1.5}]"#,
+                "event stream 1: inactivityDelaySec: expected an integer, found"
+            ),
+        ])
+    func wrongMember(member: String, note: String) throws {
+        let answer = try read(#"{"flags": [{"key": "a", "value": 1}], \#(member)}"#)
+        #expect(answer.notes.count == 1)
+        #expect(answer.notes.first?.text.hasPrefix(note) == true, "\(answer.notes)")
+        #expect(answer.entries.keys.sorted() == ["a"])
+    }
+
+    @Test(
+        "a member of a flag that has the wrong type is named, and the value counts",
+        arguments: [
+            (#""variant": 5"#, "variant: expected a string, found"),
+            (#""reason": 7"#, "reason: expected a string, found"),
+            (#""metadata": [1]"#, "metadata: expected an object, found"),
+            (#""errorDetails": {}"#, "errorDetails: expected a string, found"),
+        ])
+    func wrongFlagMember(member: String, note: String) throws {
+        let answer = try read(#"{"flags": [{"key": "a", "value": 1, \#(member)}]}"#)
+        #expect(answer.notes.map(\.text).first?.hasPrefix("\"a\": \(note)") == true, "\(answer.notes)")
+        #expect(answer.entries.keys.sorted() == ["a"])
+    }
+
+    @Test("a member that is null is as one that is not there")
+    func nullMember() throws {
+        let text = #"{"flags": [{"key": "a", "value": 1, "variant": null, "reason": null}], "eventStreams": null}"#
+        #expect(try read(text).notes.isEmpty)
+    }
+
     @Test("of a thousand failures, fifty are reported and the rest is counted")
     func many() throws {
         let flags = (0..<1000).map { #"{"key": "k\#($0)", "errorCode": "GENERAL"}"# }.joined(separator: ",")

@@ -119,7 +119,9 @@ struct ExperimentReadingTests {
                 "names an undeclared key: \"paywal_type\" (did you mean \"paywall_type\"?)"
             ),
             ("{name: x, key: paywall_type, flag: f}", "`flag` of experiment \"x\" cannot be combined with `key`"),
-            ("{name: x, flag: f, groups: [a]}", "`groups` of experiment \"x\": expected at least two names"),
+            ("{name: x, flag: f, groups: a}", "`groups` of experiment \"x\": expected at least two names"),
+            ("{name: x, flag: f, groups: []}", "such as [a, b], found an empty list"),
+            ("{name: x, flag: f, groups: [a]}", "must have at least two names of groups, such as [a, b], but has one"),
             ("{name: x, flag: f, groups: [a, a]}", "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"),
             ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names an undeclared group: \"ac\""),
             ("{name: x, flag: f, weights: {a: 1}}", "`weights` of experiment \"x\" require `groups`"),

@@ -15,9 +15,20 @@ struct VariantsFile: ParsableArguments {
     func document() throws -> VariantsDocument { try VariantsDocument(contentsOfFile: path) }
 
     /// Returns the assumed condition types.
+    ///
+    /// - Throws: `CommandProblem` for a type that is built in, since that is a mistake in the option, not in the file.
     func conditionTypes() throws -> [ConditionType] {
-        try Assignment.switches(assume, option: "--assume").map { type, isOn in
-            ConditionType(type) { _ in { _ in isOn } }
+        let registry = VariantRegistry()
+        return try Assignment.switches(assume, option: "--assume").map { name, isOn in
+            let type = ConditionType(name) { _ in { _ in isOn } }
+            do throws(DocumentProblems) {
+                try registry.register(type)
+            } catch {
+                throw CommandProblem(
+                    "invalid --assume \(Quotation.of(name)): the condition type is built in",
+                    advice: "Assume only types that the app itself registers.")
+            }
+            return type
         }
     }
 
