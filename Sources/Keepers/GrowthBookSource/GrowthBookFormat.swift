@@ -42,13 +42,18 @@ final class GrowthBookFormat: PayloadFormat {
 
     func named(_ failure: FetchFailure) -> FetchFailure {
         switch origin {
-        case .file(_, let shownPath):
-            // The place in the file, if there is one, follows its name without a space.
-            let separator = failure.summary.first?.isNumber == true ? ":" : ": "
-            return FetchFailure(shownPath + separator + failure.summary)
+        case .file: return FetchFailure(placed(failure.summary))
         case .server(let server):
             return FetchFailure("invalid response from \(server.host.hostAndPort): \(failure.summary)")
         }
+    }
+
+    /// Returns a problem after the name of its file, if it is one in a file. The place in the file, if there is one,
+    /// follows the name without a space.
+    private func placed(_ problem: String) -> String {
+        guard case .file(_, let shownPath) = origin else { return problem }
+        let separator = problem.first?.isNumber == true ? ":" : ": "
+        return shownPath + separator + problem
     }
 
     func isEmpty(_ content: FeaturePayload) -> Bool { content.features.isEmpty }
@@ -101,7 +106,7 @@ final class GrowthBookFormat: PayloadFormat {
             entries: entries, version: payload.shortHash, etag: payload.etag, fetchedAt: payload.fetchedAt,
             experiments: order.compactMap { id in
                 keys[id].map { ExperimentAssignment(id: id, variant: $0.variant, keys: $0.keys) }
-            }, notes: Self.notes(evaluator) + stickyNotes)
+            }, notes: notes(evaluator) + stickyNotes)
     }
 
     private static func supplier(of result: FeatureResult) -> String? {
@@ -115,10 +120,10 @@ final class GrowthBookFormat: PayloadFormat {
         }
     }
 
-    private static func notes(_ evaluator: FeatureEvaluator) -> [SourceNote] {
+    private func notes(_ evaluator: FeatureEvaluator) -> [SourceNote] {
         let built = evaluator.payload.dateUpdated.map { [SourceNote(title: "Built", text: $0)] } ?? []
         let problems = evaluator.payload.problems.map {
-            SourceNote(title: SourceNote.problemTitle, text: $0.description)
+            SourceNote(title: SourceNote.problemTitle, text: placed($0.description))
         }
         let redirects = evaluator.redirects().compactMap { redirect in
             redirect.address.map {

@@ -51,8 +51,43 @@ struct TemplateKeeperTests {
                 "color": .init(text: "blue", supplier: "uk"), "size": .init(text: nil), "limit": .init(text: "3"),
             ])
         #expect(keeper.snapshot.version == "12")
-        #expect(keeper.snapshot.notes.map(\.title) == ["Published", "Percentages"])
+        #expect(keeper.snapshot.notes.map(\.title) == ["Published", "Percentages", "Problem"])
         #expect(try await keeper.fetch(.manual).status == .unchanged)
+    }
+
+    @Test(
+        "what has no effect in a file is a note with its place",
+        arguments: [
+            (#"{"parameter": {}}"#, #"1:2: parameter is not a member of a template"#),
+            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "1:24: parameters.a.defaultvalue is not a"),
+            (#"{"parameters": {"a": {"defaultValue": {"Value": "1"}}}}"#, "parameters.a.defaultValue.Value is not a"),
+            (#"{"parameters": {"a": {}}}"#, "1:17: parameters.a has neither a default value nor a conditional value"),
+            (
+                #"{"parameters": {"a": {"valueType": "INT", "defaultValue": {"value": "1"}}}}"#,
+                #"parameters.a.valueType: "INT" is not a known type"#
+            ),
+            (
+                #"{"parameters": {"a": {"conditionalValues": {"b": {"value": "1"}}}}}"#,
+                "parameters.a.conditionalValues.b is for a condition that the template does not have"
+            ),
+            (#"{"conditions": [{"name": "b"}], "parameters": {}}"#, "conditions[0] has no expression"),
+            (#"{"conditions": [{"name": "b", "expression": "x ("}], "parameters": {}}"#, "conditions[0].expression"),
+            (#"{"parameterGroup": {}}"#, "parameterGroup is not a member of a template"),
+        ])
+    func oddity(document: String, words: String) async throws {
+        let keeper = try keeper(document)
+        _ = try await keeper.fetch(.manual)
+        let problems = keeper.snapshot.notes.filter { $0.title == "Problem" }.map(\.text)
+        #expect(problems.contains { $0.hasPrefix("template.json:1:") && $0.contains(words) }, "\(problems)")
+    }
+
+    @Test("of many problems, fifty are notes and the rest is counted")
+    func manyOddities() async throws {
+        let parameters = (0..<60).map { #""k\#($0)": {}"# }.joined(separator: ",")
+        let keeper = try keeper(#"{"parameters": {\#(parameters)}}"#)
+        _ = try await keeper.fetch(.manual)
+        #expect(keeper.snapshot.notes.count == 51)
+        #expect(keeper.snapshot.notes.last?.text == "10 more such problems")
     }
 
     @Test("the values of someone else are reported without asking as them")

@@ -16,6 +16,8 @@ public struct ClientTemplate: Sendable {
     public let template: RemoteConfigTemplate
     /// The problems with expressions that cannot be read. Their conditions are never met.
     public let problems: [TemplateProblem]
+    /// What has no effect in the file of the template; empty for one that is not from a file.
+    var oddities: [TemplateProblem] = []
 
     let conditions: [PreparedCondition?]
     let parameters: [Parameter]

@@ -18,14 +18,18 @@ struct TemplateFormat: PayloadFormat {
     var changesByItself: Bool { true }
 
     func content(of payload: Payload) throws(FetchFailure) -> ClientTemplate {
-        let (template, problems) = TemplateReader.read(JSONComments.blanked(payload.content))
+        let text = JSONComments.blanked(payload.content)
+        let (template, problems) = TemplateReader.read(text)
         guard problems.isEmpty else {
-            let lines = TemplateProblems(problems, in: origin.name).problems.map {
-                "\(origin.name):\($0.line ?? 1):\($0.column ?? 1): \($0.summary)"
-            }
+            let lines = problems.map { $0.words(in: origin.name) }
             throw FetchFailure(lines.joined(separator: "\n"))
         }
-        return ClientTemplate(template)
+        var client = ClientTemplate(template)
+        guard case .file = origin else { return client }
+        // The service has checked its own templates, but nobody has checked a file.
+        let oddities = TemplateValidator().oddities(of: template) + client.problems
+        client.oddities = oddities.placed(in: text)
+        return client
     }
 
     /// Evaluates the draft, if there is one, with a note that it was not fetched.
@@ -43,7 +47,8 @@ struct TemplateFormat: PayloadFormat {
         return PayloadValues(
             Snapshot(
                 entries: entries, version: isDraft ? version.map { "\($0), a draft" } : version,
-                etag: isDraft ? "\(etag) draft" : etag, fetchedAt: payload.fetchedAt, notes: template.notes))
+                etag: isDraft ? "\(etag) draft" : etag, fetchedAt: payload.fetchedAt,
+                notes: template.notes(in: origin.name)))
     }
 
     func isEmpty(_ content: ClientTemplate) -> Bool { content.template.parameters.isEmpty }
@@ -65,8 +70,13 @@ struct PublishedPayload: RemotePayload {
 }
 
 extension ClientTemplate {
-    /// The notes about the template as a whole.
-    var notes: [SourceNote] {
+    /// The largest number of stored notes about problems. Further ones are only counted.
+    private static let mostProblems = 50
+
+    /// Returns the notes about the template as a whole.
+    ///
+    /// - Parameter file: the path of its file, as messages show it.
+    func notes(in file: String) -> [SourceNote] {
         var notes: [SourceNote] = []
         if let version = template.version {
             let words = [
@@ -78,7 +88,11 @@ extension ClientTemplate {
             }
         }
         if assignsPercentages { notes.append(SourceNote(title: "Percentages", text: Self.localAssignment)) }
-        for problem in problems { notes.append(SourceNote(title: SourceNote.problemTitle, text: problem.description)) }
+        let texts = oddities.isEmpty ? problems.map(\.description) : oddities.map { $0.words(in: file) }
+        notes += texts.prefix(Self.mostProblems).map { SourceNote(title: SourceNote.problemTitle, text: $0) }
+        if texts.count > Self.mostProblems {
+            notes.append(SourceNote(title: "And", text: "\(texts.count - Self.mostProblems) more such problems"))
+        }
         return notes
     }
 
@@ -88,5 +102,12 @@ extension ClientTemplate {
     private var assignsPercentages: Bool {
         conditions.contains { $0?.isPercentage ?? false }
             || parameters.contains { $0.conditional.contains { $0.value.rollout != nil } }
+    }
+}
+
+extension TemplateProblem {
+    /// `template.json:3:5: parameters.color has no value`.
+    fileprivate func words(in file: String) -> String {
+        "\(file):\(line ?? 1):\(column ?? 1): \(summary)"
     }
 }

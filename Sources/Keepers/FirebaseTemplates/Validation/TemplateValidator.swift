@@ -62,6 +62,21 @@ public struct TemplateValidator: Sendable {
             .map(TemplateProblem.init)
     }
 
+    /// Returns what has no effect in a template, although somebody wrote it: members that the API does not declare,
+    /// values for conditions that are not there, and parameters without a value.
+    func oddities(of template: RemoteConfigTemplate) -> [TemplateProblem] {
+        var check = TemplateCheck(template: template, limits: limits, namespace: namespace)
+        check.checkParameters()
+        let ineffective = check.problems.filter { problem in
+            switch problem.rule {
+            case .unknownCondition, .valueKind: problem.severity == .error
+            case .valueType: problem.path.steps.last == .member("valueType")
+            default: false
+            }
+        }
+        return unknownMembers(of: template) + ineffective
+    }
+
     /// Returns every rule that a template breaks, except what reading it has already refused.
     public func problems(of template: RemoteConfigTemplate) -> [TemplateProblem] {
         var check = TemplateCheck(template: template, limits: limits, namespace: namespace)

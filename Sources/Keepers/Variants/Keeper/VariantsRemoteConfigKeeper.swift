@@ -108,25 +108,42 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
 
 /// A file of flags and variants. Reading it makes it the registry's only document.
 private struct VariantsFormat: PayloadFormat {
+    /// What is stored of a document, besides the flags and variants in the registry.
+    struct Content: Sendable {
+        let version: String
+        let notes: [SourceNote]
+    }
+
+    /// The largest number of stored notes. Further ones are only counted.
+    static let mostNotes = 50
+
     let registry: VariantRegistry
     let shownPath: String
 
     /// `RANDOM` would draw again.
     var changesByItself: Bool { false }
 
-    /// Loads the document. Returns its version.
-    func content(of payload: Payload) throws(FetchFailure) -> String {
+    /// Loads the document.
+    func content(of payload: Payload) throws(FetchFailure) -> Content {
         let document = VariantsDocument(bytes: payload.content, name: shownPath)
+        let warnings: [DocumentProblem]
         do throws(DocumentProblems) {
-            try registry.replaceDocumentsQuietly(with: document)
+            warnings = try registry.replaceDocumentsQuietly(with: document)
         } catch {
             throw FetchFailure(String(describing: error))
         }
-        return VariantsDocument.version(document.contentHash)
+        // What has no effect is said, because no value shows it.
+        var notes = warnings.prefix(Self.mostNotes).map {
+            SourceNote(title: SourceNote.problemTitle, text: $0.description)
+        }
+        if warnings.count > Self.mostNotes {
+            notes.append(SourceNote(title: "And", text: "\(warnings.count - Self.mostNotes) more such problems"))
+        }
+        return Content(version: VariantsDocument.version(document.contentHash), notes: notes)
     }
 
     /// Reads all flags for a subject.
-    func values(of version: String, _ payload: Payload, for subject: Persona) -> PayloadValues {
+    func values(of content: Content, _ payload: Payload, for subject: Persona) -> PayloadValues {
         let program = registry.program
         let readings = program.readings(for: subject, registry.random)
         var entries = ExactDictionary<Snapshot.Entry>(minimumCapacity: readings.count)
@@ -139,11 +156,12 @@ private struct VariantsFormat: PayloadFormat {
             }
         }
         let snapshot = Snapshot(
-            entries: entries, version: version, fetchedAt: payload.fetchedAt, experiments: experiments)
+            entries: entries, version: content.version, fetchedAt: payload.fetchedAt, experiments: experiments,
+            notes: content.notes)
         return PayloadValues(snapshot, generation: program.generation)
     }
 
-    func isEmpty(_ version: String) -> Bool { registry.flags.isEmpty }
+    func isEmpty(_ content: Content) -> Bool { registry.flags.isEmpty }
 }
 
 extension VariantsRemoteConfigKeeper: PersonaKeeper {

@@ -38,8 +38,10 @@ extension VariantRegistry {
     }
 
     /// Does the same without notifying observers yet.
-    func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems) {
-        _ = try takeQuietly(document, as: .replaceDocuments)
+    ///
+    /// - Returns: the warnings about the document.
+    func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems) -> [DocumentProblem] {
+        try takeQuietly(document, as: .replaceDocuments).warnings
     }
 
     private func take(

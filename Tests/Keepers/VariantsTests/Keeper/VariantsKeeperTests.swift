@@ -57,6 +57,28 @@ struct VariantsKeeperTests {
         #expect(keeper.snapshot.version?.count == 8)
     }
 
+    @Test(
+        "what has no effect in the file is a note with its place",
+        arguments: [
+            (
+                #"{"flag_defs": [], "variants": [{"id": "V", "condition": [], "mods": []}]}"#,
+                #"variants[0].condition: unknown field (did you mean "conditions"?)"#
+            ),
+            (#"{"flag_def": [], "variant": []}"#, "flag_def: unknown field"),
+            (#"{"flags": {"a": true}}"#, "flags: unknown field"),
+            (
+                #"{"flag_defs": [], "variants": [{"id": "V", "mods": [], "conditions": [{"type": "RANDOM", "vale": 1}]}]}"#,
+                "vale"
+            ),
+        ])
+    func oddity(document: String, words: String) throws {
+        let keeper = try keeper(document)
+        try keeper.fetchNow()
+        let notes = keeper.snapshot.notes
+        #expect(notes.allSatisfy { $0.title == "Problem" && $0.text.hasPrefix("variants.json:1:") })
+        #expect(notes.contains { $0.text.contains(words) }, "\(notes)")
+    }
+
     @Test("a fetch of the same content changes nothing")
     func unchanged() throws {
         let keeper = try keeper()
