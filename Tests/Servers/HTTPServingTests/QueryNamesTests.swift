@@ -28,9 +28,24 @@ struct QueryNamesTests {
 
     @Test("are refused if two of the same name differ, so that none is ignored")
     func twice() throws {
-        #expect(throws: RequestRefusal.malformed(#""app" occurs twice in the query, with different values."#)) {
-            try RequestTarget("/overrides/k?app=shop&raw=true&app=bank")
-        }
-        #expect(try RequestTarget("/overrides/k?app=shop&app=shop").query == ["app": "shop"])
+        let target = try RequestTarget("/overrides/k?app=shop&raw=true&app=bank")
+        #expect(target.ambiguous == ["app"])
+        #expect(
+            QueryNames.only("app", "raw").ambiguity(in: target.ambiguous)
+                == #""app" occurs twice in the query, with different values."#)
+    }
+
+    @Test("may occur twice with the same value")
+    func twiceTheSame() throws {
+        let target = try RequestTarget("/overrides/k?app=shop&app=shop")
+        #expect(target.query == ["app": "shop"])
+        #expect(target.ambiguous.isEmpty)
+    }
+
+    @Test("may differ in a protocol of others if they have no meaning here")
+    func twiceUnknown() throws {
+        let target = try RequestTarget("/ofrep/v1/evaluate/flags?a=1&a=2")
+        #expect(QueryNames.known("flagConfigEtag").ambiguity(in: target.ambiguous) == nil)
+        #expect(QueryNames.known("a").ambiguity(in: target.ambiguous) != nil)
     }
 }

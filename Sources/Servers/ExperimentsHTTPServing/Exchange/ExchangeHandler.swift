@@ -120,7 +120,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         arrive(
             .request(
                 ServedRequest(
-                    method: head.method, path: head.target.path, query: head.target.query, headers: head.headers,
+                    method: head.method, path: head.target.path, query: head.target.query,
+                    ambiguous: head.target.ambiguous, headers: head.headers,
                     body: body.map { Array($0.readableBytesView) } ?? []),
                 head.manner))
     }

@@ -80,6 +80,8 @@ struct RequestTarget: Equatable {
     /// The path, percent-encoded, without the query.
     let path: String
     let query: [String: String]
+    /// The items that occur in the query more than once, with different values.
+    let ambiguous: Set<String>
     /// The host of a target that is a whole URL, as sent to proxies. It takes precedence over `Host`.
     let authority: String?
 
@@ -99,16 +101,17 @@ struct RequestTarget: Equatable {
         self.authority = authority
         let parts = target.split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var query: [String: String] = [:]
+        var ambiguous: Set<String> = []
         for item in parts.dropFirst().first?.split(scalar: "&") ?? [] {
             let pair = item.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = pair[0].removingPercentEncoding,
                 let value = (pair.dropFirst().first ?? "").removingPercentEncoding
             else { throw .malformed("The query must be text in UTF-8, percent-encoded.") }
-            guard [nil, value].contains(query.updateValue(value, forKey: name)) else {
-                throw .malformed("\(Quotation.of(name)) occurs twice in the query, with different values.")
-            }
+            let earlier = query.updateValue(value, forKey: name)
+            if let earlier, earlier != value { ambiguous.insert(name) }
         }
         path = String(parts[0])
         self.query = query
+        self.ambiguous = ambiguous
     }
 }

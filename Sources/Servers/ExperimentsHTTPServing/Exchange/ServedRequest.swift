@@ -11,6 +11,9 @@ package struct ServedRequest: Sendable {
     package var path: String
     /// The items of the query.
     package var query: [String: String]
+    /// The items that occur in the query more than once, with different values. A responder refuses those that it
+    /// reads, so that no value is ignored.
+    package var ambiguous: Set<String>
     /// The header fields.
     package var headers: HeaderFields
     /// The body.
@@ -18,11 +21,13 @@ package struct ServedRequest: Sendable {
 
     /// Creates a request.
     package init(
-        method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:], body: [UInt8] = []
+        method: String, path: String, query: [String: String] = [:], ambiguous: Set<String> = [],
+        headers: HeaderFields = [:], body: [UInt8] = []
     ) {
         self.method = method
         self.path = path
         self.query = query
+        self.ambiguous = ambiguous
         self.headers = headers
         self.body = body
     }
@@ -117,6 +122,13 @@ package struct QueryNames: Sendable, Hashable {
 
         /// The message for the client.
         package var message: String { "\(Quotation.of(name, limit: 60)) is not an item of this query. \(hint)" }
+    }
+
+    /// Returns a message about the first item, in alphabetical order, that has two values although it has a meaning;
+    /// nil if there is none.
+    package func ambiguity(in items: Set<String>) -> String? {
+        guard let name = items.sorted().first(where: { !allowsOthers || names.contains($0) }) else { return nil }
+        return "\(Quotation.of(name, limit: 60)) occurs twice in the query, with different values."
     }
 
     /// Returns the first item, in alphabetical order, that is not allowed.

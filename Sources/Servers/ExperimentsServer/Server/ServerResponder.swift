@@ -118,6 +118,9 @@ struct ServerResponder: HTTPResponder {
         if let unknown = place.rules.query.unknown(in: request.query) {
             throw ServerRefusal(status: 400, unknown.message)
         }
+        if let message = place.rules.query.ambiguity(in: request.ambiguous) {
+            throw ServerRefusal(status: 400, message)
+        }
         if let coding = request.headers["content-encoding"], coding.lowercased() != "identity" {
             throw ServerRefusal(
                 status: 415, "Compressed bodies are not supported; send this one without Content-Encoding.",

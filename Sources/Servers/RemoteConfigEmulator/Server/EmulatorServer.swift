@@ -72,6 +72,9 @@ struct EmulatorResponder: HTTPResponder {
     func bodyLimit(for path: String) -> Int { EmulatorRequest.bodyLimit(for: path) }
 
     func respond(to request: ServedRequest) async -> ServedResponse {
+        if let message = QueryNames.only().ambiguity(in: request.ambiguous) {
+            return response(to: .malformed(message))
+        }
         let response = await emulator.respond(
             to: EmulatorRequest(
                 method: request.method, path: request.path, query: request.query, headers: request.headers,
