@@ -24,6 +24,8 @@ package struct CSVReader: Sendable {
     private var line: Int
     /// The number of fields in the previous row.
     private var fieldCount = 0
+    /// The end of the row that was refused last, with the lines that may belong to its fields.
+    private var doubtfulEnd = 0
 
     /// Creates a reader of UTF-8 text.
     ///
@@ -116,13 +118,15 @@ package struct CSVReader: Sendable {
 
     /// Continues with the line after the one on which a row begins.
     mutating func skipLine(of row: Row) {
-        (place, line) = (row.start, row.line)
+        doubtfulEnd = max(doubtfulEnd, place)
+        place = row.start
+        line = row.line
         passLine()
     }
 
     private mutating func field() throws(EventFileProblem) -> String {
         let mark = placeAfterBlanks
-        guard mark < bytes.count, bytes[mark] == UInt8(ascii: "\"") else { return plainField() }
+        guard mark < bytes.count, bytes[mark] == UInt8(ascii: "\"") else { return try plainField() }
         place = mark
         var text: [UInt8] = []
         place += 1
@@ -162,9 +166,18 @@ package struct CSVReader: Sendable {
     /// The index of the next byte that is not a blank.
     private var placeAfterBlanks: Int { bytes[place...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count }
 
-    private mutating func plainField() -> String {
+    /// Reads a field without quotation marks around it.
+    ///
+    /// - Throws: `EventFileProblem` for a quotation mark in a line that may be a part of a refused field: what is
+    ///   before the mark would be the rest of that field.
+    private mutating func plainField() throws(EventFileProblem) -> String {
         let start = place
         while place < bytes.count, bytes[place] != separator, !Self.isLineEnd(bytes[place]) { place += 1 }
+        if start < doubtfulEnd, bytes[start..<place].contains(UInt8(ascii: "\"")) {
+            throw EventFileProblem(
+                "the line is a part of a field in quotation marks",
+                advice: "write fields without line ends, or close the quotation mark before this line")
+        }
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 

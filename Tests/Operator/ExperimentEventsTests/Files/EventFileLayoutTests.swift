@@ -237,9 +237,22 @@ import Testing
         let file = try ReadFile(
             "unit,experiment,group,at\nann,Paywall,\"a,2025-03-02\nbob,Paywall,b\",2025-03-02\n\"eve\n\",Paywall,a,2025-03-02"
         )
-        #expect(file.lines == ["bob Paywall b\"", "eve Paywall a"])
-        #expect(file.problems.map(\.line) == [2])
+        #expect(file.lines == ["eve Paywall a"])
+        #expect(file.problems.map(\.line) == [2, 3])
         #expect(file.problems.first?.message == #"`group` is "a,2025-03-02\nbob,Paywall,b", which has several lines"#)
+    }
+
+    @Test(
+        "no part of a refused field in quotation marks becomes a row",
+        arguments: [
+            "\"Once upon \na time\",Paywall,a,2025-03-02", "\"a\r\nb\r\nc\",Paywall,a,2025-03-02",
+            "ann,\"Pay\nwall\",a,2025-03-02", "ann,Paywall,\"a\n,b\",2025-03-02",
+            "\"a\n,,,\nx,y,z,w\",Paywall,a,2025-03-02",
+        ])
+    func partsOfField(row: String) throws {
+        let file = try ReadFile("unit,experiment,group,at\n\(row)\neve,Paywall,\"a\",2025-03-02")
+        #expect(file.lines == ["eve Paywall a"])
+        #expect(file.problems.first?.line == 2)
     }
 
     @Test(
