@@ -44,7 +44,8 @@ public enum ProjectFile {
         }
         // A symbolic link that leads nowhere is a file that should be there.
         guard status.st_mode & S_IFMT != S_IFLNK || stat(path, &status) == 0 else { throw unknown(path, errno) }
-        return status.st_mode & S_IFMT != S_IFDIR
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw unknown(path, EISDIR) }
+        return true
     }
 
     private static func unknown(_ path: String, _ code: Int32) -> FileProblem {
@@ -53,6 +54,7 @@ public enum ProjectFile {
             switch code {
             case ENOENT: (problem.advice.map { $0 + "; " } ?? "") + "restore that file, remove the link"
             case ELOOP: "check where its symbolic links lead"
+            case EISDIR: "rename that folder"
             default: "make it readable"
             }
         return FileProblem(

@@ -21,6 +21,27 @@ package enum Folders {
         // The user's file mode mask may have removed permissions that the folder must have.
         if let mode { chmod(folder, mode) }
     }
+
+    /// Creates the missing folders of a file.
+    ///
+    /// The folder to which a symbolic link leads is not created. It may be on a disk that is not mounted now, and the
+    /// file would then be hidden as soon as it is.
+    ///
+    /// - Parameters:
+    ///   - target: the file.
+    ///   - path: the path by which it was named: that of a symbolic link to it, or the same.
+    static func make(
+        forFile target: String, linkedFrom path: String, _ permissions: FilePermissions
+    ) throws(FileProblem) {
+        let folder = PathText.folder(of: target)
+        if target != path, access(folder, F_OK) != 0, errno == ENOENT {
+            throw FileProblem(
+                path: path,
+                message: "cannot write: the symbolic link leads to \(target), and that folder does not exist",
+                advice: "create the folder, or remove the link; nothing was changed")
+        }
+        try make(folder, for: path, permissions)
+    }
 }
 
 /// The folders of a user for the files of programs, by the XDG Base Directory Specification.

@@ -112,7 +112,7 @@ extension VisibleText {
     package static func ofValue(_ text: String) -> String {
         let visible = Substring(ofPart(text))
         let inner = visible.drop { $0 == " " }
-        let leading = visible.count - inner.count
+        let leading = visible.distance(from: visible.startIndex, to: inner.startIndex)
         let end = inner.lastIndex { $0 != " " }.map { inner.index(after: $0) } ?? inner.startIndex
         let trailing = inner[end...].count
         guard leading + trailing > 0 else { return String(visible) }

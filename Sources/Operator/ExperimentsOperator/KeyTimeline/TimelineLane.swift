@@ -7,7 +7,7 @@ package struct TimelineLane: Sendable, Hashable {
     package struct Stretch: Sendable, Hashable {
         /// The cells, the one of the change among them.
         package fileprivate(set) var columns: Range<Int>
-        /// The value; nil if the source had none.
+        /// The value, with all characters visible; nil if the source had none.
         package let text: String?
         /// Whether it was the key's default.
         package let isDefault: Bool
@@ -30,6 +30,7 @@ package struct TimelineLane: Sendable, Hashable {
     /// An override on the line.
     package struct Overridden: Sendable, Hashable {
         package let columns: Range<Int>
+        /// The value, with all characters visible.
         package let text: String
     }
 
@@ -77,7 +78,8 @@ package struct TimelineLane: Sendable, Hashable {
             }
             values.append(
                 Stretch(
-                    columns: columns(first, through: column(period.until ?? now)), text: period.text,
+                    columns: columns(first, through: column(period.until ?? now)),
+                    text: period.text.map(VisibleText.ofValue),
                     isDefault: timeline.isDefault(period.value), changes: changes))
         }
         self.values = values
@@ -85,7 +87,8 @@ package struct TimelineLane: Sendable, Hashable {
             let end = column(period.until ?? now)
             guard end >= 0, (period.until ?? now) >= start else { return nil }
             return Overridden(
-                columns: columns(max(0, column(period.from ?? start)), through: end), text: period.value)
+                columns: columns(max(0, column(period.from ?? start)), through: end),
+                text: VisibleText.ofValue(period.value))
         }
         self.width = width
         ticks = Self.ticks(from: start, seconds: seconds, width: width, localTime)

@@ -129,7 +129,8 @@ extension DetailLines {
     private func spans(of change: SnapshotDifference.Change, in room: Int) -> [Span] {
         func text(_ text: String?, _ room: Int) -> String {
             guard let text else { return Snapshot.Entry.appDefault }
-            return text.isEmpty ? "(empty)" : DisplayText(text).truncated(to: max(1, room), .middle)
+            return text.isEmpty
+                ? "(empty)" : DisplayText(VisibleText.ofValue(text)).truncated(to: max(1, room), .middle)
         }
         switch change {
         case .added(let new): return [Span("added  ", .added), Span(text(new, room - 7), .value)]

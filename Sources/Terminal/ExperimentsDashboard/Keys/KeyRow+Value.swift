@@ -106,9 +106,11 @@ extension KeyRow {
             canvas.put("—", at: point, .dim, maxColumns: width)
             return
         }
+        // Characters without ink are written out, so that a change of one is seen.
+        let whole = VisibleText.ofValue(value.text)
         let offset = list.state.list.valueOffset
         guard offset == 0 else {
-            let text = DisplayText(value.text).slice(from: offset, columns: width)
+            let text = DisplayText(whole).slice(from: offset, columns: width)
             canvas.put(text, at: point, value.role, maxColumns: width)
             return
         }
@@ -118,12 +120,13 @@ extension KeyRow {
             let used = canvas.put(text, at: place, role, maxColumns: rest)
             (place.column, rest) = (place.column + used, rest - used)
         }
-        let length = DisplayText(value.text).width(upTo: width + 1)
-        if let before = value.before, DisplayText(before + Self.arrow).width + length <= width {
+        let length = DisplayText(whole).width(upTo: width + 1)
+        if let before = value.before.map(VisibleText.ofValue), DisplayText(before + Self.arrow).width + length <= width
+        {
             put(before, .dim)
             put(Self.arrow, .changed)
         }
-        drawMatching(value.text, of: .value, at: place, value.role, rest, &canvas)
+        drawMatching(whole, of: .value, at: place, value.role, rest, &canvas)
         (place.column, rest) = (place.column + min(length, rest), rest - length)
         guard !value.remark.isEmpty, rest >= Self.leastRemark + Self.gap.utf8.count else { return }
         put(Self.gap, .dim)
@@ -137,7 +140,8 @@ extension KeyRow {
             return
         }
         let offset = list.state.list.valueOffset
-        let shown = offset > 0 ? DisplayText(text).slice(from: offset, columns: width) : text
+        let whole = VisibleText.ofValue(text)
+        let shown = offset > 0 ? DisplayText(whole).slice(from: offset, columns: width) : whole
         canvas.put(shown, at: point, .value, maxColumns: width)
     }
 }

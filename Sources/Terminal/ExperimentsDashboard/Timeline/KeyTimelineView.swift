@@ -213,8 +213,9 @@ extension KeyTimelinePanel.Row {
             guard !text.isEmpty else { return ("(empty)", .dim) }
             let excerpt =
                 before?.text.map { ValueDifference(glancingAt: $0, text).excerpts(columns: columns).new } ?? text
-            return (excerpt, timeline.isDefault(period.value) ? .default : .value)
-        case .override(let period, _): return (period.value.isEmpty ? "(empty)" : period.value, .override)
+            return (VisibleText.ofValue(excerpt), timeline.isDefault(period.value) ? .default : .value)
+        case .override(let period, _):
+            return (period.value.isEmpty ? "(empty)" : VisibleText.ofValue(period.value), .override)
         }
     }
 }

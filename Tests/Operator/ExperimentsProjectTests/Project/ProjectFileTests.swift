@@ -17,12 +17,14 @@ struct ProjectFileTests {
         #expect(try ProjectFile.find(from: folder.path + "/app/source/../..") == outer)
     }
 
-    @Test("a folder of that name is none")
+    @Test("a folder of that name is a problem, and the file of a folder above is not used")
     func folder() throws {
         let folder = try TemporaryFolder()
-        let outer = try folder.write("", to: "experiments.yaml")
+        try folder.write("", to: "experiments.yaml")
         try folder.write("", to: "app/experiments.yaml/file")
-        #expect(try ProjectFile.find(from: folder.path + "/app") == outer)
+        let problem = #expect(throws: FileProblem.self) { try ProjectFile.find(from: folder.path + "/app") }
+        #expect(problem?.path == folder.path("app/experiments.yaml"))
+        #expect(problem?.advice == "rename that folder, or name a project file with --config")
     }
 
     @Test("if there is none, none is found")

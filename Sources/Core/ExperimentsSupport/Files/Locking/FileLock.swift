@@ -18,7 +18,7 @@ package enum FileLock {
         guarding path: String, patience: Duration = patience, _ body: () throws -> Result
     ) throws -> Result {
         let target = try PathText.followingLinks(path)
-        try Folders.make(PathText.folder(of: target), for: path, .ownerOnly)
+        try Folders.make(forFile: target, linkedFrom: path, .ownerOnly)
         return try FileLock.delayingSuspension {
             let descriptor = try LockLine(before: target, naming: path).pass(patience)
             LockHolder.enter(descriptor)

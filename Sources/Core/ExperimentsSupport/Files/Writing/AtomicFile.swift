@@ -4,7 +4,8 @@ import Foundation
 package enum AtomicFile {
     /// Writes `bytes` to a hidden file in the same folder, flushes it to the disk, and renames it over `path`.
     ///
-    /// If `path` is a symbolic link, it stays one, and its target is replaced or created. A missing folder is created.
+    /// If `path` is a symbolic link, it stays one, and its target is replaced or created. A missing folder is created,
+    /// but not the one of a link's target.
     /// The owner of a replaced file stays the same if the system allows it. Only plain files are replaced. A file left
     /// behind by a killed writer is reused by the next one.
     ///
@@ -47,7 +48,7 @@ package enum AtomicFile {
         let folder = PathText.folder(of: target)
         let old = FileStatus(of: target)
         try old?.requirePlainFile(path)
-        try Folders.make(folder, for: path, permissions)
+        try Folders.make(forFile: target, linkedFrom: path, permissions)
         let replacement = PathText.join(folder, "." + PathText.name(of: target) + ".experiments-partial")
         let descriptor = try take(replacement, before: target, naming: path, permissions)
         // Closed last, because that allows the next writer of the same file to continue.
