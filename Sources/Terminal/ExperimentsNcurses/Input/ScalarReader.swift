@@ -1,4 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
+import ExperimentsSupport
+
 /// Combines bytes of UTF-8 into scalars, even if they arrive in pieces.
 struct ScalarReader {
     private var value: UInt32 = 0
