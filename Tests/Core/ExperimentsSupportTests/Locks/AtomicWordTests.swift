@@ -11,7 +11,7 @@ struct AtomicWordTests {
     func values() {
         let flag = AtomicWord(false)
         #expect(flag.exchange(true, ordering: .relaxed) == false)
-        #expect(flag.load(ordering: .relaxed))
+        #expect(flag.load(ordering: .relaxed) == true)
         let bits = AtomicWord(Double.infinity.bitPattern)
         #expect(bits.load(ordering: .relaxed) == Double.infinity.bitPattern)
         bits.store((-1.5).bitPattern, ordering: .releasing)
