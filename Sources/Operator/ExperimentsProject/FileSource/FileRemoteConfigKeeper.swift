@@ -21,23 +21,25 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - path: the path of the file, which need not exist yet. If it ends in `.json`, `.yaml` or `.yml`, it is read
     ///     in that format.
     ///   - shownPath: the path as messages show it; `path` if nil.
+    ///   - steps: the names of the members that lead to the object with the values; empty for the file itself.
     ///   - isWatched: whether changes to the file are announced immediately; if not, the next fetch notices them.
     ///   - now: returns the time.
     public convenience init(
-        path: String, shownAs shownPath: String? = nil, isWatched: Bool = true,
+        path: String, shownAs shownPath: String? = nil, at steps: [String] = [], isWatched: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(path: path, shownAs: shownPath, watcher: isWatched ? .system : nil, now: now)
+        self.init(path: path, shownAs: shownPath, at: steps, watcher: isWatched ? .system : nil, now: now)
     }
 
     /// - Parameter watcher: notices changes; nil to notice them only with the next fetch.
     package init(
-        path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)?, settling: FileSettling = .system,
+        path: String, shownAs shownPath: String? = nil, at steps: [String] = [], watcher: (any FileWatcher)?,
+        settling: FileSettling = .system,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
         keeper = PayloadKeeper(
-            FileFormat(path: path, shownPath: shownPath ?? path),
+            FileFormat(path: path, shownPath: shownPath ?? path, steps: steps),
             from: .file(PayloadFile(path: path, shownAs: shownPath, limit: Self.largestFile, settling: settling)),
             for: (), watcher: watcher, now: now)
     }
@@ -76,12 +78,13 @@ extension FileRemoteConfigKeeper: RestorableKeeper {
 private struct FileFormat: PayloadFormat {
     let path: String
     let shownPath: String
+    let steps: [String]
 
     var changesByItself: Bool { false }
 
     func content(of payload: Payload) throws(FetchFailure) -> ExactDictionary<Snapshot.Entry> {
         do throws(FileProblem) {
-            let content = try FileSourceContent(payload.content, path: path)
+            let content = try FileSourceContent(payload.content, path: path, at: steps)
             try content.checkContainsValues(path)
             return content.entries
         } catch {

@@ -43,16 +43,42 @@ package struct FileSourceContent {
     ///   - bytes: the content.
     ///   - path: the path of the file, for its extension and for messages. With the extension `.json`, `.yaml` or
     ///     `.yml`, it is read in that format; otherwise its beginning decides.
-    package init(_ bytes: [UInt8], path: String) throws(FileProblem) {
-        let members =
+    ///   - steps: the names of the members that lead to the object with the values; empty for the file itself.
+    package init(_ bytes: [UInt8], path: String, at steps: [String] = []) throws(FileProblem) {
+        var members =
             switch Format(path: path, bytes: bytes) {
             case .json: try Self.readJSON(bytes, path)
             case .yaml: try Self.readYAML(bytes, path)
             case .defaults: try Self.readDefaults(bytes, path: path)
             }
+        for index in steps.indices { members = try Self.members(of: members, at: steps[...index], path) }
         // No format allows two members with the same name.
         entries = ExactDictionary(members.map { ($0.name, $0.entry) }) { $1 }
         names = members.map(\.name)
+    }
+
+    /// Returns the members of the object in the last of `steps`.
+    private static func members(
+        of members: [Member], at steps: ArraySlice<String>, _ path: String
+    ) throws(FileProblem) -> [Member] {
+        let name = steps.last ?? ""
+        let place = Quotation.of(steps.joined(separator: " › "))
+        guard let member = members.first(where: { $0.name.isExactly(name) }) else {
+            let near = SpellingSuggestion.nearest(to: name, in: members.map(\.name))
+            throw FileProblem(
+                path: path, message: "has no member \(place)",
+                advice: near.map { "did you mean \(Quotation.of($0)) in `at`?" }
+                    ?? "correct `at`, the member with the values")
+        }
+        let value = member.entry.text.flatMap { try? JSONValue(parsing: $0) }
+        guard let object = value?.object else {
+            throw FileProblem(
+                path: path,
+                message: "\(place): "
+                    + DocumentWords.expected("an object of keys and values", found: value?.found ?? "text"),
+                advice: "correct `at`, the member with the values")
+        }
+        return object.members.map { ($0.name, Snapshot.Entry($0.value)) }
     }
 
     /// Refuses files of Google that contain no values, so that a private key is never shown as a value.

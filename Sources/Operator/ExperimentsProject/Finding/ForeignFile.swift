@@ -24,7 +24,7 @@ struct ForeignFile: Sendable, Hashable {
             switch remedy {
             case .server(let server):
                 "run \(server) with this file, and use a source of kind `ofrep` with its address"
-            case .member(let name): "write the content of its member \(Quotation.of(name)) to a file of its own"
+            case .member(let name): "its values are in one member: use {kind: file, path: \(path), at: \(name)}"
             case .export: "export its values as {NAME: VALUE}, or use a server that answers OFREP, with `kind: ofrep`"
             }
         return FileProblem(path: path, message: "is a file of \(system), not of keys and values", advice: advice)

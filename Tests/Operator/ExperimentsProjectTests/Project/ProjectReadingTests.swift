@@ -101,6 +101,15 @@ struct ProjectReadingTests {
         #expect(project.keys.isEmpty)
     }
 
+    @Test(
+        "a file source may name the member that has the values, or the way to it",
+        arguments: [("flagValues", ["flagValues"]), ("[a.b, values]", ["a.b", "values"])])
+    func member(text: String, steps: [String]) throws {
+        let project = try Project(parsing: "source: {kind: file, path: c.json, at: \(text)}", path: "experiments.yaml")
+        #expect(
+            project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: "c.json", at: steps))
+    }
+
     @Test("a bare file name keeps paths relative to the working directory")
     func relative() throws {
         let project = try Project(parsing: "source: {kind: file, path: c.json}\n", path: "experiments.yaml")

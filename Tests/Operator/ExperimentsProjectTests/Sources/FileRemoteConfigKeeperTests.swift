@@ -53,6 +53,36 @@ struct FileRemoteConfigKeeperTests {
         #expect(keeper.snapshot.fetchedAt == Date(timeIntervalSince1970: 1_000))
     }
 
+    @Test(
+        "the values may be in a member of the file",
+        arguments: [
+            ("c.json", #"{"flags": {"x": {}}, "flagValues": {"a": 1.10, "b": {"c": "é"}}}"#, ["flagValues"]),
+            ("c.yaml", "flagValues: {a: 1.10, b: {c: é}}\n", ["flagValues"]),
+            ("c.yaml", "shop.v1:\n  values:\n    a: 1.10\n    b: {c: é}\n", ["shop.v1", "values"]),
+        ])
+    func member(name: String, text: String, steps: [String]) throws {
+        let keeper = FileRemoteConfigKeeper(path: try folder.write(text, to: name), at: steps, watcher: nil)
+        try keeper.fetchNow()
+        #expect(texts(keeper) == ["a": "1.10", "b": #"{"c":"é"}"#])
+    }
+
+    @Test(
+        "a member that is not there, or has no values, is a failure",
+        arguments: [
+            (["flagValue"], #"c.json: has no member "flagValue"; did you mean "flagValues" in `at`?"#),
+            (["x"], #"c.json: has no member "x"; correct `at`, the member with the values"#),
+            (["flagValues", "a"], #"c.json: "flagValues › a": expected an object of keys and values, found 1"#),
+            (["list"], #"c.json: "list": expected an object of keys and values, found [1]"#),
+            (["text"], #"c.json: "text": expected an object of keys and values, found text"#),
+        ])
+    func wrongMember(steps: [String], words: String) throws {
+        let path = try folder.write(#"{"flagValues": {"a": 1}, "list": [1], "text": "t"}"#, to: "c.json")
+        let keeper = FileRemoteConfigKeeper(path: path, shownAs: "c.json", at: steps, watcher: nil)
+        let failure = #expect(throws: FetchFailure.self) { try keeper.fetchNow() }
+        #expect(failure?.description.hasPrefix(words) == true, "\(failure?.description ?? "")")
+        #expect(keeper.snapshot.entries.isEmpty)
+    }
+
     @Test("YAML: the same values", arguments: ["c.yaml", "c.yml", "c.conf"])
     func yaml(name: String) throws {
         try folder.write(

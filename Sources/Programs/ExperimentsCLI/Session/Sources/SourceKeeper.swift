@@ -121,6 +121,7 @@ extension Secret {
 extension SourceKeeper {
     /// A file, read again whenever it changes.
     static let file = SourceKeeper { (settings: FileSourceSettings, site) in
-        FileRemoteConfigKeeper(path: settings.path, shownAs: site.located.shown(settings.path), watcher: site.watcher)
+        FileRemoteConfigKeeper(
+            path: settings.path, shownAs: site.located.shown(settings.path), at: settings.at, watcher: site.watcher)
     }
 }
