@@ -126,7 +126,7 @@ package struct ProjectNames: Sendable {
         case ("source", _):
             steps = steps.dropFirst()
             return root?[list].flatMap(Self.name).map { "source \"\($0)\"" } ?? "the source"
-        case ("notify", .member), ("serve", .member):
+        case ("notify", .member), ("serve", .member), ("mcp", .member):
             steps = steps.dropFirst()
             return list
         case ("personas", .member(let name)), ("commands", .member(let name)):

@@ -63,4 +63,16 @@ struct AssistantTests {
         let list = try await workplace.run("override", "list", "--json").json()
         #expect("\(list)".contains("timeout") == isAllowed)
     }
+
+    @Test("allows what the project file allows, and only that")
+    func declared() async throws {
+        let workplace = try Workplace.withFineProject()
+        let file = try workplace.folder.text(of: "experiments.yaml")
+        try workplace.folder.write(file + "mcp: {allow: overrides}\n", to: "experiments.yaml")
+        let set = Self.call(2, "set_override", #"{"key":"timeout","value":"7"}"#)
+        let declare = Self.call(3, "declare_key", #"{"key":"other"}"#)
+        let results = try await results(of: [Self.hello, set, declare], in: workplace)
+        #expect(results[2]?.object?["isError"]?.bool == false, "\(results)")
+        #expect(results[3]?.object?["isError"]?.bool != false)
+    }
 }

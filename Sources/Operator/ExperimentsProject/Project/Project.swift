@@ -36,6 +36,8 @@ public struct Project: Sendable {
     public var personas: [ProjectPersona] = []
     /// The settings for serving the project to apps; nil if there are none.
     public var serving: ProjectServing?
+    /// What assistants may change.
+    public var assistants = ProjectAssistants()
     /// The running experiments, in the order declared. No name occurs twice.
     public var experiments: [ProjectExperiment] = []
     /// The metrics of experiments, in the order declared. No name occurs twice.

@@ -48,6 +48,9 @@ struct ProjectReader {
         if let node = record["code"] { decoder.readCode(node, into: &project) }
         project.sources = readSources(record)
         if let node = record["rollouts"] { project.rollouts = decoder.readRollouts(node, of: project) }
+        if let node = record["mcp"] {
+            project.assistants = decoder.readAssistants(node, sources: project.sources.map(\.name))
+        }
         if let node = record["serve"] {
             project.serving = decoder.readServing(node, sources: project.sources.map(\.name), in: folder)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsMCP
+import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 
@@ -11,7 +12,7 @@ struct MCPCommand: ExemplifiedCommand {
             keys, explain values, compare sources and users, read results, and find keys in the code. An assistant's \
             program starts this command; use --print-config to see how to set it up.
 
-            The assistant can only read, unless --allow names more: overrides to set and end overrides, publish to edit \
+            The assistant can only read, unless --allow or `mcp` in the project file names more: overrides to set and end overrides, publish to edit \
             and publish the draft of a template, code to declare keys and to remove keys from the code. A source whose \
             environment is production is published to only if --allow-production names it. Publishing always takes two \
             steps: a review, and a confirmation of that review.
@@ -46,11 +47,13 @@ struct MCPCommand: ExemplifiedCommand {
         let settings = options.settings
         // Without a project, every call answers with an error that says how to create one.
         let project = try? LocatedProject(settings)
+        let declared = project?.project.assistants ?? ProjectAssistants()
         let commands = AssistantCommands(
-            project: project, timeout: settings.waits, allowsSending: yes, production: Set(allowProduction))
+            project: project, timeout: settings.waits, allowsSending: yes,
+            production: declared.productionSources.union(allowProduction))
         let path = project?.absolutePath
         let setting = AssistantServer.Setting(
-            version: Version.text, permissions: Set(allow),
+            version: Version.text, permissions: Set(allow).union(declared.allowed.compactMap(Permission.init)),
             projectText: { path.flatMap(ProjectText.withoutSecrets) },
             token: { Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max) }) })
         AssistantLoop(AssistantServer(setting), commands).run()

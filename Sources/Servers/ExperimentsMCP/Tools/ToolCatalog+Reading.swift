@@ -120,6 +120,18 @@ extension ToolCatalog {
             arguments: [ToolArgument("experiment", "Name of the experiment (default: all)")], list: "experiments"
         ) { ToolCommand(["results", "show", "--json"] + ($0.text("experiment").map { ["--", $0] } ?? [])) },
         Tool(
+            name: "rollout_status", title: "Show a roll-out",
+            description: """
+                Shows the share of a roll-out, what its next step waits for, and whether its guardrails are safe. \
+                Without a name, lists the roll-outs of the project.
+                """,
+            effect: .reads, arguments: [ToolArgument("rollout", "Name of the roll-out (default: all)")],
+            list: "rollouts"
+        ) { input in
+            let words = input.text("rollout").map { ["status", "--json", "--", $0] } ?? ["list", "--json"]
+            return ToolCommand(["rollout"] + words)
+        },
+        Tool(
             name: "stale_keys", title: "List keys that can go",
             description: """
                 Lists keys that can be removed from the code, with the value that all users have and the reason. Use \
