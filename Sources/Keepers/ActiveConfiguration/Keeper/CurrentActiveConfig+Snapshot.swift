@@ -18,7 +18,7 @@ extension CurrentActiveConfig {
             }
         }
         return Snapshot(
-            entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt ?? time,
+            entries: entries, version: origin == .none ? nil : state.creationTime, etag: etag, fetchedAt: downloadedAt ?? time,
             experiments: groups.assignments(in: state), notes: state.notes, problems: state.settingProblems,
             groupSeparator: ".")
     }
