@@ -113,6 +113,27 @@ struct DrawnDashboard {
     /// Presses keys by their names.
     mutating func press(_ keys: String) throws { press(try KeyScript(parsing: keys)) }
 
+    /// Presses keys, and returns an animated SVG picture of what the screen shows meanwhile.
+    mutating func animation(of keys: KeyScript, depth: ColorDepth, isASCII: Bool) -> String {
+        let first = rehearsal.state
+        var frames = AnimatedFrames()
+        func frame() -> Frame {
+            let frame = rehearsal.frame(depth: depth)
+            return isASCII ? frame.inASCII() : frame
+        }
+        frames.add(frame(), for: Self.shownAtStart)
+        for step in keys.inMoments {
+            press(KeyScript([step]))
+            frames.add(frame(), for: step.milliseconds)
+        }
+        frames.add(frame(), for: Self.shownAtEnd)
+        return DashboardView.svg(of: frames, from: first)
+    }
+
+    /// How long an animation shows its first screen, and how much longer its last one, in milliseconds.
+    private static let shownAtStart = 2000
+    private static let shownAtEnd = 2000
+
     /// The name of the current screen.
     var screenName: String { rehearsal.state.screen.name }
 
@@ -130,4 +151,31 @@ extension Screen: ExpressibleByArgument {
     public init?(argument: String) { self.init(named: argument) }
 
     public static var allValueStrings: [String] { allCases.map(\.name) }
+}
+
+extension KeyScript {
+    /// The same steps, with texts letter by letter and waits second by second.
+    fileprivate var inMoments: [Step] {
+        steps.flatMap { step -> [Step] in
+            switch step {
+            case .press: return [step]
+            case .type(let text): return text.map { .type(String($0)) }
+            case .wait(let duration):
+                let seconds = Int(duration.components.seconds)
+                let rest = duration - .seconds(seconds)
+                return Array(repeating: .wait(.seconds(1)), count: seconds) + (rest > .zero ? [.wait(rest)] : [])
+            }
+        }
+    }
+}
+
+extension KeyScript.Step {
+    /// How long an animation shows the screen after the step.
+    fileprivate var milliseconds: Int {
+        switch self {
+        case .press: 900
+        case .type: 180
+        case .wait(let duration): Int(duration.inSeconds * 1000)
+        }
+    }
 }

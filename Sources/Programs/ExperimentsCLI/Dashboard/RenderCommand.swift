@@ -14,13 +14,15 @@ struct RenderCommand: ExemplifiedCommand {
             --keys takes names of keys, quoted text and durations to wait: --keys '3 j Enter', --keys '/ "check" \
             Enter', --keys '+8s 6'.
 
-            Prints plain text, unless --color is 16, 256, truecolor or always. With --svg, prints a picture in colors.
+            Prints plain text, unless --color is 16, 256, truecolor or always. With --svg, prints a picture in colors. \
+            With --animated, the picture shows how the keys are pressed, again and again.
 
             With --demo, the picture is always the same, at any time and on any machine.
             """)
     static let examples: KeyValuePairs = [
         "experiments render --screen missing": "Print a screen as text",
         "experiments render --svg --size 120x40 > keys.svg": "Print a screen as SVG",
+        "experiments render --svg --animated --keys '3 Enter +2s' > keys.svg": "Print an animated picture",
     ]
 
     @Option(help: ArgumentHelp("Columns and rows, for example 120x40", valueName: "size"))
@@ -40,6 +42,9 @@ struct RenderCommand: ExemplifiedCommand {
     @Flag(help: "Print SVG")
     var svg = false
 
+    @Flag(help: "With --svg, show the screen after each key")
+    var animated = false
+
     @OptionGroup var appearance: AppearanceOptions
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -48,14 +53,19 @@ struct RenderCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard !(svg && options.json) else { throw ValidationError("--svg and --json cannot be combined") }
+        guard svg || !animated else { throw ValidationError("--animated requires --svg") }
     }
 
     func run() throws {
         var dashboard = try opened()
         if let screen { dashboard.show(screen) }
-        dashboard.press(keys)
         let settings = options.settings
         let depth = settings.color.pictureDepth
+        if animated {
+            return try StandardOutput.exact(
+                dashboard.animation(of: keys, depth: depth ?? .truecolor, isASCII: settings.ascii))
+        }
+        dashboard.press(keys)
         let frame = dashboard.frame(depth: depth ?? .truecolor)
         if settings.json {
             return try StandardOutput.document(frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
@@ -74,7 +84,8 @@ struct RenderCommand: ExemplifiedCommand {
             throw CommandProblem("the demo has no per-user values", advice: "Remove --demo or --as.")
         }
         return try DrawnDashboard(
-            ofDemo: appearance.added(to: options.settings), size: size, linksApps: screen == .apps)
+            ofDemo: appearance.added(to: options.settings), size: size,
+            linksApps: screen == .apps || animated)
     }
 }
 

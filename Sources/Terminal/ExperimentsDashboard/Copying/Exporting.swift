@@ -128,9 +128,23 @@ extension DashboardView {
     package static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false) -> String {
         let drawn = frame(of: state, theme: state.shownTheme.adapted(to: depth))
         let frame = isASCII ? drawn.inASCII() : drawn
-        let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
+        return frame.svg(palette: palette(of: state), title: pictureTitle(of: state))
+    }
+
+    /// Returns frames of the dashboard as an animated SVG document.
+    ///
+    /// - Parameter state: the state of the first frame, for the colors and the title.
+    package static func svg(of frames: AnimatedFrames, from state: DashboardState) -> String {
+        frames.svg(palette: palette(of: state), title: pictureTitle(of: state))
+    }
+
+    private static func pictureTitle(of state: DashboardState) -> String {
+        "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
+    }
+
+    private static func palette(of state: DashboardState) -> PicturePalette {
         let palette = state.theme.isDark ? PicturePalette.dark : .light
-        return frame.svg(palette: palette.on(state.shownTheme), title: title)
+        return palette.on(state.shownTheme)
     }
 
     /// Whether a path has the extension of a picture.

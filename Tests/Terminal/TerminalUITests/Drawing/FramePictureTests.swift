@@ -55,6 +55,45 @@ struct FramePictureTests {
         #expect(frame.svg(palette: .light, title: "").contains(##"rx="8" fill="#fdfcf9"/>"##))
         #expect(frame.svg(palette: .dark, title: "").contains(##"rx="8" fill="#16181d"/>"##))
     }
+
+    private func animation(_ texts: [(String, Int)]) -> (frames: AnimatedFrames, svg: String) {
+        var frames = AnimatedFrames()
+        for (text, milliseconds) in texts {
+            var frame = Frame(size: CellSize(columns: 10, rows: 2))
+            frame.put("same", at: .origin, style: .terminal)
+            frame.put(text, at: CellPoint(column: 0, row: 1), style: .terminal)
+            frames.add(frame, for: milliseconds)
+        }
+        return (frames, frames.svg(palette: .dark, title: "a < b"))
+    }
+
+    @Test("an animation draws a row once for each of its contents, visible while frames have it")
+    func animated() {
+        let svg = animation([("one", 1000), ("two", 3000), ("one", 4000)]).svg
+        #expect(svg.components(separatedBy: ">same</text>").count == 2)
+        #expect(svg.components(separatedBy: ">one</text>").count == 2)
+        #expect(
+            svg.contains(
+                "<g>\n"
+                    + #"<animate attributeName="visibility" calcMode="discrete" repeatCount="indefinite" dur="8000ms" "#
+                    + #"values="visible;hidden;visible" keyTimes="0;0.1250;0.5000"/>"#))
+        #expect(svg.contains(#"<g visibility="hidden">"#))
+        #expect(svg.contains(#"values="hidden;visible;hidden" keyTimes="0;0.1250;0.5000"/>"#))
+    }
+
+    @Test("a frame that equals the one before it only lasts longer")
+    func equalFrames() {
+        let (frames, svg) = animation([("one", 500), ("one", 500)])
+        #expect(frames.count == 1)
+        #expect(!svg.contains("animate"))
+        #expect(svg == animation([("one", 1000)]).svg)
+    }
+
+    @Test("an animation is well-formed XML")
+    func animatedXML() {
+        let parser = XMLParser(data: Data(animation([("<&", 1), ("]]>", 2)]).svg.utf8))
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    }
 }
 
 /// The elements and texts of an XML document.

@@ -10,24 +10,32 @@ extension Frame {
     ///   - palette: the colors that the frame leaves to the terminal.
     ///   - title: what the picture shows, for people who cannot see it.
     package func svg(palette: PicturePalette, title: String) -> String {
-        let (width, height) = (SVG.left(of: size.columns) + SVG.margin, SVG.top(of: size.rows) + SVG.margin)
-        var lines = [
-            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(SVG.number(width)) \#(SVG.number(height))" "#
-                + #"width="\#(SVG.number(width))" height="\#(SVG.number(height))" role="img">"#,
-            "<title>\(XMLText.escaped(title))</title>",
-            #"<rect width="100%" height="100%" rx="8" fill="\#(palette.background)"/>"#,
-            #"<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" "#
-                + #"font-size="\#(SVG.number(SVG.fontSize))" xml:space="preserve">"#,
-        ]
-        for row in 0..<size.rows { lines += SVG.row(self.row(row), at: row, palette) }
-        lines += ["</g>", "</svg>"]
-        return lines.joined(separator: "\n") + "\n"
+        let lines = (0..<size.rows).flatMap { SVG.row(self.row($0), at: $0, palette) }
+        return SVG.document(of: size, palette: palette, title: title, lines)
     }
 }
 
 /// Measures are in tenths of a pixel, so that the document contains no rounded floating-point numbers.
-private enum SVG {
-    static let (cellWidth, cellHeight, margin, fontSize) = (84, 180, 120, 140)
+enum SVG {
+    static let cellWidth = 84
+    static let cellHeight = 180
+    static let margin = 120
+    static let fontSize = 140
+
+    /// Returns a document with the drawings of the rows of a screen.
+    static func document(of size: CellSize, palette: PicturePalette, title: String, _ drawings: [String]) -> String {
+        let width = number(left(of: size.columns) + margin)
+        let height = number(top(of: size.rows) + margin)
+        let head = [
+            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(width) \#(height)" "#
+                + #"width="\#(width)" height="\#(height)" role="img">"#,
+            "<title>\(XMLText.escaped(title))</title>",
+            #"<rect width="100%" height="100%" rx="8" fill="\#(palette.background)"/>"#,
+            #"<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" "#
+                + #"font-size="\#(number(fontSize))" xml:space="preserve">"#,
+        ]
+        return (head + drawings + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
 
     static func left(of column: Int) -> Int { margin + column * cellWidth }
     static func top(of row: Int) -> Int { margin + row * cellHeight }
