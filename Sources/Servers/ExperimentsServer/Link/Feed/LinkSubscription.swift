@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsHTTPServing
 import ExperimentsLinkProtocol
 
 /// The subscription of one client to changes to overrides. It ends when it is released.
