@@ -55,7 +55,7 @@ struct WrongTypeTests {
 
     @Test(
         "A wrong type, an unknown key and a mistake in a catalog do not compile, each at its line",
-        .timeLimit(.minutes(30)))
+        .timeLimit(.minutes(60)))
     func refused() async throws {
         let compiler = try #require(compiler)
         let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Connections that are kept", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Connections that are kept", .inTurn, .timeLimit(.minutes(60)))
 struct KeptConnectionTests {
     let transport = SystemTransport()
     let server: LoopbackServer

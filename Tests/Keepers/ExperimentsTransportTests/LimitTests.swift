@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Limits while bytes arrive", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Limits while bytes arrive", .inTurn, .timeLimit(.minutes(60)))
 struct LimitTests {
     let transport = SystemTransport()
     let server: LoopbackServer

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Pieces between the network and a reader", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Pieces between the network and a reader", .inTurn, .timeLimit(.minutes(60)))
 struct PieceQueueTests {
     struct Broken: Error {}
 

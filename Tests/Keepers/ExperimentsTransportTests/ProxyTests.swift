@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentsTransport
 
 /// libcurl finds the proxy in the environment, which belongs to the whole process: so each test has one of its own.
-@Suite("HTTPS through a proxy", .inTurn, .timeLimit(.minutes(30)))
+@Suite("HTTPS through a proxy", .inTurn, .timeLimit(.minutes(60)))
 struct ProxyTests {
     @Test("a proxy that connects is not taken for the server")
     func connected() async {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Streams of an app that comes and goes", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Streams of an app that comes and goes", .inTurn, .timeLimit(.minutes(60)))
 struct RestingStreamTests {
     private let presence = AppPresence()
     private let transport: SessionTransport

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Authorities and certificates of a transport's own", .inTurn,
-    .enabled(if: SecureServer.isPossible, Comment(rawValue: SecureServer.absence)), .timeLimit(.minutes(30)))
+    .enabled(if: SecureServer.isPossible, Comment(rawValue: SecureServer.absence)), .timeLimit(.minutes(60)))
 struct SecurityTests {
     private static func status(_ server: SecureServer, _ security: TransportSecurity) async throws -> Int {
         let request = TransportRequest(.get, server.url, timeout: .seconds(600))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Sharing one run", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Sharing one run", .inTurn, .timeLimit(.minutes(60)))
 struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Streams over loopback", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Streams over loopback", .inTurn, .timeLimit(.minutes(60)))
 struct StreamingTests {
     let transport = SystemTransport()
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Publishers", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Publishers", .inTurn, .timeLimit(.minutes(60)))
 struct PublisherTests {
     private let log = Recorder<String>()
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Notifications", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Notifications", .inTurn, .timeLimit(.minutes(60)))
 struct NotificationTests {
     /// What happened, in order: the names of notifications with what they hold, and what tests add.
     private let log = Recorder<String>()

@@ -7,7 +7,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("What a fetch says about the origin of values", .inTurn, .timeLimit(.minutes(30)))
+@Suite("What a fetch says about the origin of values", .inTurn, .timeLimit(.minutes(60)))
 struct FetchMetadataTests {
     private static let text = #"""
         {"conditions": [{"name": "all", "expression": "true"}],

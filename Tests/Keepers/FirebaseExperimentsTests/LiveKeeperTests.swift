@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The Firebase keeper, listening", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The Firebase keeper, listening", .inTurn, .timeLimit(.minutes(60)))
 struct LiveKeeperTests {
     @Test("a keeper that does not listen opens no stream, and says that it is off")
     func deaf() async throws {

@@ -5,7 +5,7 @@ import GoogleServiceAccount
 import TestSupport
 import Testing
 
-@Suite("Credentials from a file", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Credentials from a file", .inTurn, .timeLimit(.minutes(60)))
 struct CredentialsTests {
     private let clock = ManualClock(Date(timeIntervalSince1970: 1_770_000_000))
 

@@ -7,7 +7,7 @@ import ThrowawayKeys
 
 @testable import GoogleServiceAccount
 
-@Suite("The access tokens of a service account", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The access tokens of a service account", .inTurn, .timeLimit(.minutes(60)))
 struct TokenSourceTests {
     private let scopes = [GoogleScope.remoteConfig]
     private let pauses = Recorder<Duration>()

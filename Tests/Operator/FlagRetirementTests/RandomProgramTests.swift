@@ -45,7 +45,7 @@ struct RandomProgramTests {
 
     @Test(
         "Apps of several files compile, and do what they did with the value", .enabled(if: isAsked),
-        .timeLimit(.minutes(30)))
+        .timeLimit(.minutes(60)))
     func apps() async throws {
         let apps = try SampleApp.all()
         #expect(apps.count >= 10)
@@ -63,7 +63,7 @@ struct RandomProgramTests {
     }
 
     @Test(
-        "Shapes of code compile, and do what they did with the value", .enabled(if: isAsked), .timeLimit(.minutes(30)))
+        "Shapes of code compile, and do what they did with the value", .enabled(if: isAsked), .timeLimit(.minutes(60)))
     func shapes() async throws {
         let shapes = ProgramShape.all + SameName.shapes
         let compiler = try await ProgramCompiler()

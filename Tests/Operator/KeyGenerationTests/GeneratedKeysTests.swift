@@ -63,7 +63,7 @@ struct GeneratedKeysTests {
     }
 
     /// `EXPERIMENTS_GENERATED_PROJECTS=200` compiles more of them.
-    @Test("They compile", .enabled(if: compiler != nil, "there is no swiftc in PATH"), .timeLimit(.minutes(30)))
+    @Test("They compile", .enabled(if: compiler != nil, "there is no swiftc in PATH"), .timeLimit(.minutes(60)))
     func compiled() async throws {
         let count = ProcessInfo.processInfo.environment["EXPERIMENTS_GENERATED_PROJECTS"].flatMap { UInt64($0) } ?? 5
         let folder = try TemporaryFolder()

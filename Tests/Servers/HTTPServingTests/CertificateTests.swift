@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "A server over TLS", .fewAtATime,
-    .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"), .timeLimit(.minutes(30)))
+    .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"), .timeLimit(.minutes(60)))
 struct CertificateTests {
     private func running(
         _ certificate: ServerCertificate, _ body: (URL) async throws -> Void

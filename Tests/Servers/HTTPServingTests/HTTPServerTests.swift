@@ -12,7 +12,7 @@ private struct Answering: HTTPResponder {
     func respond(to request: ServedRequest) async -> ServedResponse { await answer(request) }
 }
 
-@Suite("A server", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A server", .inTurn, .timeLimit(.minutes(60)))
 struct HTTPServerTests {
     private func running(
         _ responder: any HTTPResponder, _ reserve: DescriptorReserve = DescriptorReserve(),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsHTTPServing
 
-@Suite("Requests as they arrive", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Requests as they arrive", .inTurn, .timeLimit(.minutes(60)))
 struct RequestFuzzTests {
     /// Gives bytes to a connection in pieces of random lengths, and ends it.
     private func send(_ bytes: [UInt8], to exchange: EmbeddedExchange, _ random: inout SeededGenerator) {

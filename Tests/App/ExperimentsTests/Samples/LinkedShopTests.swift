@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The shop over a link", .inTurn, .serialized, .timeLimit(.minutes(30)))
+@Suite("The shop over a link", .inTurn, .serialized, .timeLimit(.minutes(60)))
 struct LinkedShopTests {
     @Test("It follows the overrides of a server, reports to it, and keeps them when the server is gone")
     func follows() async throws {

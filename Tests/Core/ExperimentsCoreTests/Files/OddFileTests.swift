@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsCore
 
-@Suite("What lies in the place of a file", .inTurn, .timeLimit(.minutes(30)))
+@Suite("What lies in the place of a file", .inTurn, .timeLimit(.minutes(60)))
 struct OddFileTests {
     private let folder: TemporaryFolder
     private let path: String

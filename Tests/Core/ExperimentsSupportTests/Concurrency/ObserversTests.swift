@@ -102,7 +102,7 @@ struct ObserversTests {
     }
 
     @Test(
-        "handlers of two observers that hand values to each other do not wait for each other", .timeLimit(.minutes(30)))
+        "handlers of two observers that hand values to each other do not wait for each other", .timeLimit(.minutes(60)))
     func noDeadlock() async throws {
         let left = Observers<Int>()
         let right = Observers<Int>()

@@ -41,7 +41,7 @@ struct FileBytesTests {
         #expect(plain?.advice == nil)
     }
 
-    @Test("refuses a pipe instead of waiting for it", .timeLimit(.minutes(30)))
+    @Test("refuses a pipe instead of waiting for it", .timeLimit(.minutes(60)))
     func pipe() throws {
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         let problem = #expect(throws: FileProblem.self) { try FileBytes.read(folder.path("pipe")) }

@@ -158,7 +158,7 @@ struct ListenerTests {
 
     @Test(
         "a listener may use the configuration when it is released, at whatever moment that is",
-        .timeLimit(.minutes(30)))
+        .timeLimit(.minutes(60)))
     func listenerReleased() async throws {
         let config = under.config
         let states = [try state(["S": 1]), try state(["S": 2])]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What every keeper promises, whatever its source is.
-@Suite("The promises of every keeper", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The promises of every keeper", .inTurn, .timeLimit(.minutes(60)))
 struct KeeperPromiseTests {
     private func text(of keeper: any RemoteConfigKeeper, _ kind: KeeperKind) -> String? {
         keeper.snapshot.entries[kind.key]?.text

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("Holding a lease", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Holding a lease", .inTurn, .timeLimit(.minutes(60)))
 struct LeaseTests {
     @Test("it is renewed after a third of its time or a little less, and granted again immediately where it is gone")
     func rhythm() {

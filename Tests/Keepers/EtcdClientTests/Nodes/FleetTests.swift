@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "Three members that die", .inTurn, .serialized,
-    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
+    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(60)))
 struct FleetTests {
     @Test("leaders killed during writes: no change is lost or made twice, no event is missed or reported twice")
     func killedLeaders() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "The history of a real etcd", .inTurn, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct HistoryTests {
     private static func words(_ history: EtcdHistory) -> [String] {
         history.events.map { event in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "The client and a real etcd", .inTurn, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct NodeTests {
     @Test("puts, reads, transactions and deletions do what they say")
     func basics() async throws {

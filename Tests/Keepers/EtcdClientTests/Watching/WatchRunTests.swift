@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsEtcdClient
 
-@Suite("A watch over a transport", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A watch over a transport", .inTurn, .timeLimit(.minutes(60)))
 struct WatchRunTests {
     /// The body of a stream, as the test goes on with it.
     private struct Body: Sendable {

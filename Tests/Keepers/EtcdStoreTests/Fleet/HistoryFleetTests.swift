@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "The history of values while members fail", .inTurn, .serialized,
-    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
+    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(60)))
 struct HistoryFleetTests {
     private static let layout = EtcdLayout(project: "shop", environment: "history")
     private static let names = (0..<9).map { "register_\($0)" }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "Values on three members", .inTurn, .serialized,
-    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
+    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(60)))
 struct ValueFleetTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
     private static let origin = OverrideOrigin(author: "ann", program: "tests")

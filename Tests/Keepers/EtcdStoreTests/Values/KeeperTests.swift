@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsEtcdClient
 @testable import ExperimentsEtcdStore
 
-@Suite("Values of an etcd cluster", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Values of an etcd cluster", .inTurn, .timeLimit(.minutes(60)))
 struct KeeperTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "Publishing values to a real etcd", .inTurn,
-    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)), .timeLimit(.minutes(30)))
+    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)), .timeLimit(.minutes(60)))
 struct PublishingTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
     private static let ann = OverrideOrigin(author: "ann", program: "experiments values set")

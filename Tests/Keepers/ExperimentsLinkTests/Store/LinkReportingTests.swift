@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("What a linked app reports to its server", .inTurn, .timeLimit(.minutes(30)))
+@Suite("What a linked app reports to its server", .inTurn, .timeLimit(.minutes(60)))
 struct LinkReportingTests {
     /// Waits for a report, while time passes.
     private static func report(

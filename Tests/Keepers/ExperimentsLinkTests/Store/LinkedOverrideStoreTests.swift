@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("A store of linked overrides", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A store of linked overrides", .inTurn, .timeLimit(.minutes(60)))
 struct LinkedOverrideStoreTests {
     @Test("does nothing and keeps nothing until a link is given")
     func inert() throws {

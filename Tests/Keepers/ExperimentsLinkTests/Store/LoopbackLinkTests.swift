@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsLink
 
-@Suite("A link over real connections", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A link over real connections", .inTurn, .timeLimit(.minutes(60)))
 struct LoopbackLinkTests {
     @Test("follows a server that sends byte by byte, breaks off and comes back, and reports to it")
     func following() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Fetching and activating", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Fetching and activating", .inTurn, .timeLimit(.minutes(60)))
 struct FetchingTests {
     @Test("a fetch says who asks and what it knows, and keeps the API key out of the URL")
     func request() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The login screen", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The login screen", .inTurn, .timeLimit(.minutes(60)))
 struct LoginScreenTests {
     private static let remote = #"""
         {"label": {"text": "Welcome"}, "button": {"text": "Go", "color": {"red": 50, "green": 205, "blue": 50}}}

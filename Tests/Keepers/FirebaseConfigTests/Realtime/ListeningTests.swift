@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Listening for changes", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Listening for changes", .inTurn, .timeLimit(.minutes(60)))
 struct ListeningTests {
     typealias Told = Result<RemoteConfigUpdate, RealtimeError>
 

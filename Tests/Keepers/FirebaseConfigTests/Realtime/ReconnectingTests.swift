@@ -5,7 +5,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Coming back to the stream of changes", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Coming back to the stream of changes", .inTurn, .timeLimit(.minutes(60)))
 struct ReconnectingTests {
     typealias Told = Result<RemoteConfigUpdate, RealtimeError>
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenFeatureRemote
 
-@Suite("Listening to a server's changes", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Listening to a server's changes", .inTurn, .timeLimit(.minutes(60)))
 struct ListeningTests {
     static let event = #"""
         id: 8

@@ -253,7 +253,7 @@ struct FileRemoteConfigKeeperTests {
         #expect(count.withLock(\.self) == 1)
     }
 
-    @Test("a real change of a real file reaches its readers", .timeLimit(.minutes(30)))
+    @Test("a real change of a real file reaches its readers", .timeLimit(.minutes(60)))
     func realChange() async throws {
         try folder.write("{\"a\": 1}", to: "c.json")
         let keeper = keeper("c.json", watcher: .system)

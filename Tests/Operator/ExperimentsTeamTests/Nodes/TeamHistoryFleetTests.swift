@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     "The history of a team's overrides while members fail", .inTurn, .serialized,
-    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(30)))
+    .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(60)))
 struct TeamHistoryFleetTests {
     private static let names = (0..<9).map { "key_\($0)" }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsTeam
 
 @Suite(
-    "A team on a real etcd", .inTurn, .timeLimit(.minutes(30)),
+    "A team on a real etcd", .inTurn, .timeLimit(.minutes(60)),
     .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)))
 struct TeamNodeTests {
     private static func etcd() async throws -> EtcdNode {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("The apps of a team's servers", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The apps of a team's servers", .inTurn, .timeLimit(.minutes(60)))
 struct TeamAppsTests {
     private let team = TeamUnderTest()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("A team under unusual conditions", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A team under unusual conditions", .inTurn, .timeLimit(.minutes(60)))
 struct TeamExtremesTests {
     private let team = TeamUnderTest()
     private static let day: TimeInterval = 86_400

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("What a team keeps under names", .inTurn, .timeLimit(.minutes(30)))
+@Suite("What a team keeps under names", .inTurn, .timeLimit(.minutes(60)))
 struct TeamLibraryTests {
     private let team = TeamUnderTest()
 

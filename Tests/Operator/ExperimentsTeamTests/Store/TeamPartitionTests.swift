@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("A client that is cut off for an hour", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A client that is cut off for an hour", .inTurn, .timeLimit(.minutes(60)))
 struct TeamPartitionTests {
     /// Somebody whose network can be cut, and a cluster that others go on changing.
     private struct Stage {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("Who of a team is there", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Who of a team is there", .inTurn, .timeLimit(.minutes(60)))
 struct TeamPresenceTests {
     private let team = TeamUnderTest()
 

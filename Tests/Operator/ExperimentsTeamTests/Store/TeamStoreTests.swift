@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("A team's overrides", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A team's overrides", .inTurn, .timeLimit(.minutes(60)))
 struct TeamStoreTests {
     private let team = TeamUnderTest()
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExperimentsTeam
 
-@Suite("A team's store in trouble", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A team's store in trouble", .inTurn, .timeLimit(.minutes(60)))
 struct TeamTroubleTests {
     private let team = TeamUnderTest()
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tutorials", .fewAtATime, .serialized, .timeLimit(.minutes(30)))
+@Suite("Tutorials", .fewAtATime, .serialized, .timeLimit(.minutes(60)))
 struct TutorialTests {
     @Test("each step leads to what it shows", arguments: try Tutorial.all())
     func steps(tutorial: Tutorial) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("emulator and its neighbours", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("emulator and its neighbours", .fewAtATime, .timeLimit(.minutes(60)))
 struct EmulatorNeighbourTests {
     /// A connection that is opened and held.
     private final class HeldConnection {

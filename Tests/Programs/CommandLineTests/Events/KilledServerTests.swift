@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Servers that are killed while apps report", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("Servers that are killed while apps report", .fewAtATime, .timeLimit(.minutes(60)))
 struct KilledServerTests {
     @Test(
         "store each exposure that they acknowledged, and none twice",

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "The authorities that a source trusts", .fewAtATime,
     .enabled(if: CertificateFolder.isPossible, "there is no /usr/bin/openssl here"),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct AuthorityTests {
     /// A workplace with certificates.
     private func workplace() async throws -> Workplace {

@@ -62,7 +62,7 @@ private struct OutageTable: CustomStringConvertible {
 /// values, `unknown` if the program does not judge old values, `kept` if it reads its history and fetches nothing.
 ///
 /// Set `EXPERIMENTS_OUTAGES` to the path of a file to have the tables written there.
-@Suite("Programs that start while their source is away", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("Programs that start while their source is away", .fewAtATime, .timeLimit(.minutes(60)))
 struct OutageTests {
     /// For `sources --status`, `matrix` and `serve`.
     private static let byFault = """

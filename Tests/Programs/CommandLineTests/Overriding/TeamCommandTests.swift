@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "What a team shares, by commands", .fewAtATime,
     .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct TeamCommandTests {
     /// The machine of somebody whose project is on a node.
     private func machine(_ node: EtcdNode) throws -> Workplace {

@@ -17,7 +17,7 @@ private struct MuteStore: HTTPResponder {
     }
 }
 
-@Suite("A team's store that is away", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("A team's store that is away", .fewAtATime, .timeLimit(.minutes(60)))
 struct TeamOutageTests {
     /// A project whose team's store is at an address, and what was known of it last.
     private func workplace(_ endpoint: String) throws -> Workplace {

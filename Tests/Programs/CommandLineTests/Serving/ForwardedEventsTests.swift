@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve, with a source of GrowthBook that takes events", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("serve, with a source of GrowthBook that takes events", .fewAtATime, .timeLimit(.minutes(60)))
 struct ForwardedEventsTests {
     /// A server of features that takes events.
     private final class GrowthBookServer: HTTPResponder {

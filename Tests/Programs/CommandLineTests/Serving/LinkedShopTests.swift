@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app over a link, a server and an operator", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("An app over a link, a server and an operator", .fewAtATime, .timeLimit(.minutes(60)))
 struct LinkedShopTests {
     @Test("follows the overrides for everyone and for this app only, reports its values, and shows no token")
     func following() async throws {

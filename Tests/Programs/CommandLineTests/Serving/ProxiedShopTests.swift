@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app whose network drops and stalls", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("An app whose network drops and stalls", .fewAtATime, .timeLimit(.minutes(60)))
 struct ProxiedShopTests {
     @Test("keeps its overrides while the network is down, and gets the changes when it is back")
     func dropping() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Clients that come back immediately", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("Clients that come back immediately", .fewAtATime, .timeLimit(.minutes(60)))
 struct ReturningClientTests {
     private static let count = Promise.effort(200, campaign: 1000)
     private static let limit = Duration.seconds(5)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "Two servers on one etcd", .fewAtATime, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct ServeFleetTests {
     /// A machine of its own, whose project is on a node.
     private func machine(_ node: EtcdNode) throws -> Workplace {

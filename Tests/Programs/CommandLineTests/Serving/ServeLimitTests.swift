@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve, where little is left", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("serve, where little is left", .fewAtATime, .timeLimit(.minutes(60)))
 struct ServeLimitTests {
     @Test("without descriptors, new connections are refused with the reason, and linked apps are still served")
     func descriptors() async throws {
@@ -55,7 +55,7 @@ struct ServeLimitTests {
     }
 }
 
-@Suite("serve, what it says", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("serve, what it says", .fewAtATime, .timeLimit(.minutes(60)))
 struct ServeSayingTests {
     @Test("with several sources, each fetch names its source; with one, it does not")
     func sources() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve, with linked apps", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("serve, with linked apps", .fewAtATime, .timeLimit(.minutes(60)))
 struct ServeLinkTests {
     private static let project = """
         source: {kind: file, path: values.json}

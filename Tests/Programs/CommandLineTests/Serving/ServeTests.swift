@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("serve", .fewAtATime, .timeLimit(.minutes(60)))
 struct ServeTests {
     private static let project = """
         source: {kind: file, path: config.json}

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("serve, with a source that changes how it divides users", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("serve, with a source that changes how it divides users", .fewAtATime, .timeLimit(.minutes(60)))
 struct ServedSplitTests {
     private func variants(_ percent: Int) -> String {
         """

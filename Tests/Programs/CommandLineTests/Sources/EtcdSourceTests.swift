@@ -22,7 +22,7 @@ private func workplace(_ endpoint: String, _ fields: String = "", environment: S
 @Suite(
     "A source that is an etcd cluster", .fewAtATime,
     .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct EtcdSourceTests {
     /// A node that answers, and a workplace on it.
     private func stage(_ fields: String = "", environment: String = "test") async throws -> (EtcdNode, Workplace) {

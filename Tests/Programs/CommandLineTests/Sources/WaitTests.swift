@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A source that does not answer", .fewAtATime, .timeLimit(.minutes(30)))
+@Suite("A source that does not answer", .fewAtATime, .timeLimit(.minutes(60)))
 struct WaitTests {
     /// Accepts connections, and says nothing.
     private let silent: LoopbackSocket

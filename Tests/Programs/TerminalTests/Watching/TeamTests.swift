@@ -7,7 +7,7 @@ import Testing
 @Suite(
     "Two dashboards on one etcd", .fewAtATime,
     .enabled(if: Tmux.program != nil && EtcdNode.program != nil, "\(Tmux.absence), or \(EtcdNode.absence)"),
-    .timeLimit(.minutes(30)))
+    .timeLimit(.minutes(60)))
 struct TeamTests {
     /// A window of somebody whose project is on a node.
     private func window(_ node: EtcdNode, _ author: String) throws -> TerminalWindow {

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsServer
 
 @Suite(
-    "The recorded conversations with a server of OFREP", .inTurn, .timeLimit(.minutes(30)),
+    "The recorded conversations with a server of OFREP", .inTurn, .timeLimit(.minutes(60)),
     .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct ServerCasesTests {
     @Test("come out as recorded, without a network", arguments: ServerCase.all)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("A server whose source is another server", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A server whose source is another server", .inTurn, .timeLimit(.minutes(60)))
 struct ChainedServersTests {
     @Test("hands on values with the digits they had, why they are so, and what they are called")
     func chained() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("The stream of changes", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The stream of changes", .inTurn, .timeLimit(.minutes(60)))
 struct ChangeStreamTests {
     func stream(_ source: FlagSource) -> ChangeStream {
         ChangeStream(source, now: { Date() }, sleep: { _ in })

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Streams of overrides", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Streams of overrides", .inTurn, .timeLimit(.minutes(60)))
 struct LinkHubTests {
     private static let phone = OverrideScope.installation(app: "shop", id: "phone")
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("Apps on a port", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Apps on a port", .inTurn, .timeLimit(.minutes(60)))
 struct LinkServingTests {
     private func serving(
         _ site: LinkSite, token: String? = nil, _ body: (UInt16) async throws -> Void

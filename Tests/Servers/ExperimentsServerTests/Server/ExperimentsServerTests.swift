@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExperimentsServer
 
-@Suite("A server of experiments on a port", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A server of experiments on a port", .inTurn, .timeLimit(.minutes(60)))
 struct ExperimentsServerTests {
     @Test("listens, answers, and is gone when it stopped, with its streams ended")
     func life() async throws {

@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The emulator among web pages", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The emulator among web pages", .inTurn, .timeLimit(.minutes(60)))
 struct WebPageTests {
     static let namespace = "/v1/projects/demo-shop/namespaces/firebase"
 

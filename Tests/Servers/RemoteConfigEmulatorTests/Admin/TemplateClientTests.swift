@@ -7,7 +7,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("An operator's client and the emulator over loopback", .inTurn, .timeLimit(.minutes(30)))
+@Suite("An operator's client and the emulator over loopback", .inTurn, .timeLimit(.minutes(60)))
 struct TemplateClientTests {
     func running(_ body: (TemplateClient, Emulator) async throws -> Void) async throws {
         let emulator = try demoEmulator()

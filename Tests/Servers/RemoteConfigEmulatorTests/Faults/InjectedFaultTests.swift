@@ -4,7 +4,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Injected faults", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Injected faults", .inTurn, .timeLimit(.minutes(60)))
 struct InjectedFaultTests {
     @Test("a status fault answers in Google's shape with its Retry-After")
     func status() async throws {

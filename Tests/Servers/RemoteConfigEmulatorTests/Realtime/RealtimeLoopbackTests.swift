@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Realtime over loopback", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Realtime over loopback", .inTurn, .timeLimit(.minutes(60)))
 struct RealtimeLoopbackTests {
     static let path = "/v1/projects/demo-shop/namespaces/firebase:streamFetchInvalidations?key=k"
     static let body = #"{"appId": "1:1:web:a", "appInstanceId": "fid", "lastKnownVersionNumber": "1"}"#

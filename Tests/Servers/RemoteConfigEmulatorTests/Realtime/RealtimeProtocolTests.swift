@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The emulator's realtime stream", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The emulator's realtime stream", .inTurn, .timeLimit(.minutes(60)))
 struct RealtimeProtocolTests {
     /// The text of the stream up to its end.
     func wholeText(_ stream: RealtimeStream?) async throws -> String {

@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Connections to the emulator", .inTurn, .timeLimit(.minutes(30)))
+@Suite("Connections to the emulator", .inTurn, .timeLimit(.minutes(60)))
 struct ConnectionTests {
     static let path = "/v1/projects/demo-shop/namespaces/firebase:fetch?key=k"
     static let body = #"{"appId": "1:1:web:a", "appInstanceId": "fid", "appInstanceIdToken": "t"}"#
@@ -149,7 +149,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("connections come and go by the thousand, and each is answered", .timeLimit(.minutes(30)))
+    @Test("connections come and go by the thousand, and each is answered", .timeLimit(.minutes(60)))
     func comingAndGoing() async throws {
         try await running { _, port in
             for _ in 0..<40 {

@@ -4,7 +4,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("The emulator's server", .inTurn, .timeLimit(.minutes(30)))
+@Suite("The emulator's server", .inTurn, .timeLimit(.minutes(60)))
 struct EmulatorServerTests {
     @Test("port 0 finds a free port on the loopback address")
     func freePort() async throws {

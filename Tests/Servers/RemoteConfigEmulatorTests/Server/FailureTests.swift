@@ -5,7 +5,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("What a client makes of a failing network", .inTurn, .timeLimit(.minutes(30)))
+@Suite("What a client makes of a failing network", .inTurn, .timeLimit(.minutes(60)))
 struct FailureTests {
     /// Fetches once, lets `fault` happen to the second fetch, and checks that the values stay and the third is fine.
     func failing(

@@ -6,7 +6,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("A client and the emulator over loopback", .inTurn, .timeLimit(.minutes(30)))
+@Suite("A client and the emulator over loopback", .inTurn, .timeLimit(.minutes(60)))
 struct LoopbackTests {
     @Test("register, fetch, activate; then unchanged; then a publish")
     func story() async throws {

@@ -2,7 +2,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("What two readers could understand in two ways", .inTurn, .timeLimit(.minutes(30)))
+@Suite("What two readers could understand in two ways", .inTurn, .timeLimit(.minutes(60)))
 struct StrictParsingTests {
     static let post = "POST \(ConnectionTests.path) HTTP/1.1\r\nHost: localhost\r\n"
     static let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
