@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
 import ExperimentsTerminalUI
