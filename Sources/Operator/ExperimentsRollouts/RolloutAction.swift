@@ -53,15 +53,17 @@ extension ProjectRollout {
             .present(percent: percent, .stopped)
         case (.back, .present), (.back, .edited): .present(percent: 0, .takenBack)
         case (.finish, .present(let percent, .going)), (.finish, .present(let percent, .stopped)):
-            percent >= lastStep ? .absent : nil
-        case (.start, .edited), (.step, _), (.stop, _), (.back, .absent), (.finish, _): nil
+            percent >= lastStep ? .complete : nil
+        case (.start, _), (.step, _), (.stop, _), (.back, _), (.finish, _): nil
         }
     }
 
     private func isDone(
         _ action: RolloutAction, _ state: RolloutState, _ template: RemoteConfigTemplate, from expected: RolloutState
     ) -> Bool {
-        if action == .finish { return state == .absent && template.parameter(key)?.defaultValue == .text(value) }
+        if action == .finish { return state == .complete }
+        // A condition that gives no one the new value need not be changed.
+        if action == .back, case .edited = state, template.parameter(key)?.value(when: name) == nil { return true }
         return state != .absent && state == self.state(after: action, in: expected)
     }
 
@@ -69,6 +71,8 @@ extension ProjectRollout {
         _ action: RolloutAction, _ state: RolloutState, _ template: RemoteConfigTemplate
     ) throws -> [TemplateEdit] {
         guard let next = self.state(after: action, in: state) else { throw problem(action, state) }
+        // The values that someone has added for other keys stay.
+        if action == .back, !otherKeys(in: template).isEmpty { return [.removeValue(key: key, condition: name)] }
         guard case .present(let percent, let mode) = next else {
             return [.setValue(key: key, condition: nil, .text(value)), .removeCondition(name: name)]
         }
@@ -92,6 +96,10 @@ extension ProjectRollout {
     package func problem(_ action: RolloutAction, _ state: RolloutState) -> RefusalReason {
         let words = "rollout \(Quotation.of(name)) \(RolloutWords.words(for: state))"
         return switch (action, state) {
+        case (.back, .absent): RefusalReason("\(words), so there is nothing to take back")
+        case (_, .complete):
+            RefusalReason(
+                words, advice: "To publish another default, use `experiments template set \(key) VALUE`.")
         case (_, .absent): RefusalReason(words, advice: "Use `experiments rollout start` to start it.")
         case (_, .edited):
             RefusalReason(

@@ -75,6 +75,7 @@ extension ProjectRollout {
     package func decision(in situation: RolloutSituation) -> RolloutDecision {
         let state = situation.state
         guard case .present(let percent, let mode) = state else {
+            if state == .complete { return RolloutDecision(.finished, ["\(value) is the default"]) }
             return RolloutDecision(.holds, [Self.words(forOdd: state)])
         }
         if mode == .takenBack { return RolloutDecision(.takenBack, ["all users have the old value"]) }
@@ -85,8 +86,9 @@ extension ProjectRollout {
         case .known(let known): evidence = known
         }
         let next = step(after: percent)
-        // At the last step, there may be no one left to compare with.
-        if !evidence.doubts.isEmpty, next != nil { return RolloutDecision(.holds, evidence.doubts) }
+        // At 100%, no one is left to compare with.
+        let isForAll = percent >= 100
+        if !evidence.doubts.isEmpty, !isForAll { return RolloutDecision(.holds, evidence.doubts) }
         let harm = evidence.doubts.isEmpty ? evidence.findings.filter { $0.kind == .harmful } : []
         if !harm.isEmpty {
             let words = harm.map(\.words)
@@ -96,12 +98,12 @@ extension ProjectRollout {
         if mode == .stopped {
             return RolloutDecision(.holds, ["it was stopped; `experiments rollout start` goes on"])
         }
-        let (reasons, until) = waits(situation, evidence, percent)
+        let (time, until) = timeWords(situation, percent)
+        let reasons = time + (isForAll ? [] : waits(evidence, at: situation.now))
+        guard reasons.isEmpty else { return RolloutDecision(.holds, reasons, until: until) }
         guard let next else {
-            guard until == nil else { return RolloutDecision(.holds, timeWords(until, percent), until: until) }
             return RolloutDecision(.finished, ["`experiments rollout finish` makes \(value) the default"])
         }
-        guard reasons.isEmpty else { return RolloutDecision(.holds, reasons, until: until) }
         let users = FigureText.count(evidence.users, "user")
         return RolloutDecision(.goesOn, [users] + evidence.findings.map(\.summary), action: .step(to: next))
     }
@@ -127,31 +129,26 @@ extension ProjectRollout {
             + "\(RolloutWords.percent(record.percent)): \(advice)"
     }
 
-    /// Returns everything that is missing before the next step.
-    private func waits(
-        _ situation: RolloutSituation, _ evidence: RolloutEvidence, _ percent: Double
-    ) -> (reasons: [String], until: Date?) {
+    /// Returns what is missing in the results before the next step.
+    private func waits(_ evidence: RolloutEvidence, at now: Date) -> [String] {
         var reasons = evidence.obstacles
-        var until: Date?
-        if let changedAt = situation.changedAt {
-            let end = changedAt + hold.inSeconds
-            if end > situation.now { until = end }
-        } else {
-            reasons.append("it is not known since when it is at \(RolloutWords.percent(percent))")
-        }
-        reasons += timeWords(until, percent)
         if evidence.users < users {
             let left = FigureText.count(users - evidence.users, "more user", "more users")
             reasons.append("\(left) with \(value)")
         }
-        if let words = silenceWords(evidence, situation.now) { reasons.append(words) }
-        reasons += evidence.findings.filter { $0.kind != .safe }.map(\.words)
-        return (reasons, until)
+        if let words = silenceWords(evidence, now) { reasons.append(words) }
+        return reasons + evidence.findings.filter { $0.kind != .safe && $0.kind != .notWorse }.map(\.words)
     }
 
-    private func timeWords(_ until: Date?, _ percent: Double) -> [String] {
-        guard let until else { return [] }
-        return ["\(RolloutWords.percent(percent)) lasts until \(RolloutWords.time(until))"]
+    /// Returns the time that a step still lasts, as a reason and as a time.
+    private func timeWords(_ situation: RolloutSituation, _ percent: Double) -> (reasons: [String], until: Date?) {
+        let share = RolloutWords.percent(percent)
+        guard let changedAt = situation.changedAt else {
+            return (["it is not known since when it is at \(share)"], nil)
+        }
+        let end = changedAt + hold.inSeconds
+        guard end > situation.now else { return ([], nil) }
+        return (["\(share) lasts until \(RolloutWords.time(end))"], end)
     }
 
     private func silenceWords(_ evidence: RolloutEvidence, _ now: Date) -> String? {

@@ -17,8 +17,10 @@ package struct RolloutEvidence: Sendable, Hashable {
     /// What is known about one metric.
     package struct Finding: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// It is not worse than its margin, or for a goal, not worse.
+            /// A guardrail is not worse than its margin.
             case safe
+            /// A goal is not known to be worse.
+            case notWorse = "not worse"
             /// It got worse.
             case harmful
             /// Neither is known.
@@ -82,11 +84,12 @@ extension RolloutEvidence {
         let (plan, result) = (standing.plan, standing.result)
         let group = plan.design.groups.firstIndex { $0.isExactly(rollout.value) }
         var doubts: [String] = []
-        if result.split.isMismatch() { doubts.append(plan.design.words(for: .mismatch(result.split))) }
-        if result.mixed.areTooMany() { doubts.append(plan.design.words(for: .mixed(result.mixed))) }
+        let verdict = group.flatMap { result.treatments[$0] } ?? result.verdict
+        if verdict.word == .untrustworthy { doubts = verdict.reasons.map { plan.design.words(for: $0) } }
         if group == nil || group == plan.design.control { doubts.append(Self.words(forMissing: rollout, plan)) }
         var obstacles = standing.warnings
-        if let words = Self.words(forSplit: standing, group) { obstacles.append(words) }
+        if let words = Self.words(forSplit: standing, group, of: rollout.source) { obstacles.append(words) }
+        if rollout.onSilence == .hold { obstacles += Self.words(forSilent: rollout.guardrails, standing) }
         if plan.hasEnded(at: standing.date) {
             obstacles.append("experiment \(Quotation.of(plan.experiment.name)) has ended")
         }
@@ -108,8 +111,13 @@ extension RolloutEvidence {
     }
 
     /// Returns why the split that users are counted by may not be the one of the source.
-    private static func words(forSplit standing: ExperimentStanding, _ group: Int?) -> String? {
+    private static func words(
+        forSplit standing: ExperimentStanding, _ group: Int?, of source: String
+    ) -> String? {
         let plan = standing.plan
+        if let other = plan.splitSource, !other.isExactly(source) {
+            return "users are counted by the split of the source \(Quotation.of(other))"
+        }
         guard let group, let source = plan.source?.intended, source.indices.contains(group), plan.followsSource else {
             return "the source does not report its split, for example because the key depends on other conditions"
         }
@@ -118,6 +126,30 @@ extension RolloutEvidence {
             return "the users since the last change of the share are not counted separately yet"
         }
         return nil
+    }
+
+    /// The number of users with an event who must be expected before their absence counts as silence. If they still
+    /// come, the chance of none is less than 1 in 20,000.
+    private static let leastExpected = 10.0
+
+    /// Returns a sentence for each guardrail that had events before the last change of the share, and has none since.
+    private static func words(forSilent names: [String], _ standing: ExperimentStanding) -> [String] {
+        let (design, data) = (standing.plan.design, standing.data)
+        guard let latest = data.totals.last else { return [] }
+        return names.filter { name in
+            guard let metric = design.metrics.firstIndex(where: { $0.name.isExactly(name) }),
+                latest.indices.contains(metric)
+            else { return false }
+            func sums(_ totals: [[[GroupTotals]]]) -> (units: Double, withValue: Double) {
+                let groups = totals.flatMap { $0.indices.contains(metric) ? $0[metric] : [] }
+                return (
+                    groups.reduce(0) { $0 + Double($1.units) }, groups.reduce(0) { $0 + Double($1.unitsWithValue) }
+                )
+            }
+            let (before, now) = (sums(data.totals.dropLast()), sums([latest]))
+            guard before.units > 0, now.withValue == 0 else { return false }
+            return before.withValue / before.units * now.units >= leastExpected
+        }.map { "there were no events of \($0) since the last change of the share, but some before" }
     }
 
     private static func finding(
@@ -141,7 +173,7 @@ extension RolloutEvidence {
         case .harmful, .worse: .harmful
         case .safe: .safe
         // A goal need not be decided, only not be worse.
-        case .better, .noDifference, .undecided, .tooEarly: isGoal ? .safe : .open
+        case .better, .noDifference, .undecided, .tooEarly: isGoal ? .notWorse : .open
         case .noData, .untrustworthy, .changed, .notYetKnown: .open
         }
     }

@@ -74,7 +74,10 @@ package struct RolloutReading: Sendable {
             return RolloutReading(published, state, record: nil, hasVersions: origin.hasVersions, changedAt: nil)
         }
         guard case .file(let path, _) = origin else {
-            let record = RolloutRecord(of: rollout, in: try await origin.versions())
+            // A version that was published since then does not describe this template.
+            let last = published.template.versionNumber ?? .max
+            let versions = try await origin.versions().filter { ($0.number ?? 0) <= last }
+            let record = RolloutRecord(of: rollout, in: versions)
             return RolloutReading(published, state, record: record, hasVersions: true, changedAt: record?.at)
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -25,8 +25,10 @@ package enum RolloutState: Sendable, Hashable {
         }
     }
 
-    /// The template has no such condition: it has not begun, or it is finished.
+    /// The template has no such condition, and the new value is not the default: it has not begun.
     case absent
+    /// The template has no such condition, and the new value is the default.
+    case complete
     /// The condition has this share, in percent.
     case present(percent: Double, Mode)
     /// Someone else has changed the condition, in this way.
@@ -35,7 +37,8 @@ package enum RolloutState: Sendable, Hashable {
     /// Reads the state from a template.
     package init(of rollout: ProjectRollout, in template: RemoteConfigTemplate) {
         guard let condition = template.conditions.first(where: { $0.name.isExactly(rollout.name) }) else {
-            self = .absent
+            let isComplete = template.parameter(rollout.key)?.defaultValue == .text(rollout.value)
+            self = isComplete ? .complete : .absent
             return
         }
         self = Self.state(of: rollout, condition, template)
@@ -44,10 +47,7 @@ package enum RolloutState: Sendable, Hashable {
     private static func state(
         of rollout: ProjectRollout, _ condition: TemplateCondition, _ template: RemoteConfigTemplate
     ) -> RolloutState {
-        let others = template.parameters.filter {
-            !$0.key.isExactly(rollout.key) && $0.value(when: rollout.name) != nil
-        }
-        if let other = others.first { return .edited("it also decides \(other.key)") }
+        if let other = rollout.otherKeys(in: template).first { return .edited("it also decides \(other)") }
         switch template.parameter(rollout.key)?.value(when: rollout.name) {
         case .text(let text)? where text.isExactly(rollout.value): break
         case nil: return .edited("\(rollout.key) has no value for it")
@@ -74,6 +74,7 @@ package enum RolloutState: Sendable, Hashable {
     package var percent: Double? {
         switch self {
         case .absent: 0
+        case .complete: 100
         case .present(let percent, _): percent
         case .edited: nil
         }
@@ -81,6 +82,11 @@ package enum RolloutState: Sendable, Hashable {
 }
 
 extension ProjectRollout {
+    /// Returns the other keys that have a value for its condition. Someone else has added these values.
+    func otherKeys(in template: RemoteConfigTemplate) -> [String] {
+        template.parameters.filter { !$0.key.isExactly(key) && $0.value(when: name) != nil }.map(\.key)
+    }
+
     /// Returns the expression of its condition.
     func expression(percent: Double) -> String {
         ConditionAtom.percent(seed: seed, .atMost(NumberText.text(of: percent))).description

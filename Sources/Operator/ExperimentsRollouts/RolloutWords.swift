@@ -11,6 +11,7 @@ package enum RolloutWords {
     package static func words(for state: RolloutState) -> String {
         switch state {
         case .absent: "has not started"
+        case .complete: "is finished: the new value is the default"
         case .present(let share, .going): "is at \(percent(share))"
         case .present(let share, .stopped): "is stopped at \(percent(share))"
         case .present(_, .takenBack): "was taken back"

@@ -43,8 +43,7 @@ package struct RolloutWork: Sendable {
     ) async -> RolloutKnowledge {
         do {
             let known = known(reading.published.template)
-            // An earlier run may have been interrupted after it changed the share.
-            if keeps { _ = try await results.keepSplits(known, at: min(now, reading.changedAt ?? now)) }
+            if keeps { _ = try await results.keepSplits(known, at: reading.start(ofSplitAt: now)) }
             let standings = try await results.standings(at: now, known, keepingLooks: keeps)
             guard let standing = standings.first(where: { $0.name.isExactly(rollout.experiment) }) else {
                 return .unreadable("there is no experiment \(Quotation.of(rollout.experiment))")
@@ -88,5 +87,16 @@ package struct RolloutWork: Sendable {
                 .changes(rollout.changes(action, from: state)),
                 note: rollout.note(action, from: state, because: reason), keys: keys),
             to: origin.title, consent: consent, isRehearsal: isRehearsal)
+    }
+}
+
+extension RolloutReading {
+    /// Returns the time since which users are divided as in the template.
+    ///
+    /// An earlier run may have been interrupted after it changed the share. A share that someone else has set is known
+    /// only since now.
+    fileprivate func start(ofSplitAt now: Date) -> Date {
+        guard let changedAt, !hasVersions || record?.percent == state.percent else { return now }
+        return min(now, changedAt)
     }
 }

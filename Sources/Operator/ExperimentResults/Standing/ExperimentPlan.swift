@@ -20,6 +20,8 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let source: SourceShares?
     /// The time since which the source's split is known; nil if the split is the project's, or is only known now.
     package let splitKnownSince: Date?
+    /// The source whose stored splits are used; nil if none are.
+    package let splitSource: String?
 
     /// Combines the project, the source and the users.
     ///
@@ -38,6 +40,7 @@ package struct ExperimentPlan: Sendable, Hashable {
         source = SourceShares(known.arms, groups: design.groups)
         let told = Self.phases(of: splits, design.groups)
         splitKnownSince = experiment.phases.isEmpty && told != nil ? splits.first?.from : nil
+        splitSource = experiment.phases.isEmpty && told != nil ? splits.first?.source : nil
         if !experiment.phases.isEmpty {
             phases = experiment.phases
         } else {

@@ -61,8 +61,9 @@ struct RolloutBackCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "back", abstract: "Give all users the old value now",
         discussion: """
-            Sets the share to 0%, whatever someone else has changed in the condition. It does not ask, needs no results \
-            and no events, and sends two requests. Everything else in the template stays as it is.
+            Sets the share to 0%, whatever someone else has changed in the condition. If the condition decides other \
+            keys, too, only the value of the roll-out is removed. It does not ask, needs no results and no events, and \
+            sends two requests. Everything else in the template stays as it is.
             """)
     static let examples: KeyValuePairs = [
         "experiments rollout back 'One-page checkout'": "Give all users the old value"
@@ -100,7 +101,7 @@ struct RolloutFinishCommand: ExemplifiedCommand {
     func run() throws {
         let open = try OpenRollout(named: name, options)
         let reading = try open.reading()
-        if reading.state != .absent { _ = try open.checkedState(after: .finish, in: reading.state) }
+        if reading.state != .complete { _ = try open.checkedState(after: .finish, in: reading.state) }
         try change.make(
             .finish, from: reading.state, open, options, isYes: yes, asks: true,
             "with \(Quotation.of(open.rollout.value, limit: 60)) as the default of \(open.rollout.key)")

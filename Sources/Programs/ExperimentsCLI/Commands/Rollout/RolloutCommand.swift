@@ -123,30 +123,55 @@ struct RolloutListCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let all = try OpenRollout.all(options).map { ($0.rollout, try $0.reading()) }
-        guard !options.json else {
-            return try StandardOutput.document([
-                "rollouts": all.map { rollout, reading -> Document in
-                    [
-                        "rollout": rollout.name, "key": rollout.key, "value": rollout.value,
-                        "source": rollout.source, "steps": rollout.steps, "state": reading.state.word,
-                        "percent": reading.state.percent.orNull, "since": reading.changedAt,
-                    ]
-                }
-            ])
+        let all = try OpenRollout.all(options).map { open in
+            ListedRollout(rollout: open.rollout, reading: Result { try open.reading() })
         }
-        let style = PlainText(options.settings)
-        let table = Table(
-            ["ROLLOUT": 40, "STEPS": 20, "SHARE": 8, "STATE": 40, "KEY": 40, "VALUE": 30, "SOURCE": 20], of: all
-        ) { rollout, reading in
-            let share = reading.state.percent
-            return [
-                .init(rollout.name, .bold), .init(RolloutWords.bar(rollout, at: share ?? 0, isPlain: style.ascii)),
-                .init(share.map { RolloutWords.percent($0) } ?? "?"), .init(reading.state.word), .init(rollout.key),
-                .init(rollout.value), .init(rollout.source),
+        if options.json {
+            try StandardOutput.document(["rollouts": all.map(\.document)])
+        } else {
+            let style = PlainText(options.settings)
+            let columns: KeyValuePairs = [
+                "ROLLOUT": 40, "STEPS": 20, "SHARE": 8, "STATE": 40, "KEY": 40, "VALUE": 30, "SOURCE": 20,
             ]
+            try StandardOutput.write(Table(columns, of: all) { $0.cells(style) }.text(style))
         }
-        try StandardOutput.write(table.text(style))
+        // A source that cannot be read does not hide the others.
+        let problems = all.compactMap(\.problem)
+        for problem in problems { StandardError.line("error: \(problem)") }
+        if !problems.isEmpty { throw ExitCode(ExitStatus.failure) }
+    }
+}
+
+/// A roll-out in the list, with what its template says.
+private struct ListedRollout {
+    let rollout: ProjectRollout
+    let reading: Result<RolloutReading, any Error>
+
+    private var state: RolloutState? { try? reading.get().state }
+
+    /// Why its template cannot be read; nil if it can.
+    var problem: String? {
+        guard case .failure(let error) = reading else { return nil }
+        return "\(rollout.name): \(ErrorReport.headline(of: error))"
+    }
+
+    private var word: String { state?.word ?? "unknown" }
+
+    var document: Document {
+        [
+            "rollout": rollout.name, "key": rollout.key, "value": rollout.value, "source": rollout.source,
+            "steps": rollout.steps, "state": word, "percent": (state?.percent).orNull,
+            "since": (try? reading.get())?.changedAt, "problem": problem,
+        ]
+    }
+
+    func cells(_ style: PlainText) -> [Table.Cell] {
+        let share = state?.percent
+        return [
+            .init(rollout.name, .bold), .init(RolloutWords.bar(rollout, at: share ?? 0, isPlain: style.ascii)),
+            .init(share.map { RolloutWords.percent($0) } ?? "?"), .init(word), .init(rollout.key),
+            .init(rollout.value), .init(rollout.source),
+        ]
     }
 }
 
@@ -155,6 +180,7 @@ extension RolloutState {
     var word: String {
         switch self {
         case .absent: "not started"
+        case .complete: "finished"
         case .present(_, .going): "going on"
         case .present(_, .stopped): "stopped"
         case .present(_, .takenBack): "taken back"

@@ -86,7 +86,7 @@ extension RolloutEvidence.Finding {
     /// The color of the finding.
     var ink: Ink {
         switch kind {
-        case .safe: .green
+        case .safe, .notWorse: .green
         case .harmful: .red
         case .open: .plain
         }
