@@ -3,7 +3,7 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// The last change of a roll-out that this program has published, from the descriptions of a template's versions.
+/// A change of a roll-out that this program has published, from the description of a template's version.
 package struct RolloutRecord: Sendable, Hashable {
     /// The share since then, in percent.
     package let percent: Double
@@ -11,21 +11,24 @@ package struct RolloutRecord: Sendable, Hashable {
     package let at: Date?
     /// The number of the version.
     package let version: Int64?
+    /// The description, without the name of the roll-out.
+    package let words: String
 
-    package init(percent: Double, at: Date?, version: Int64? = nil) {
+    package init(percent: Double, at: Date?, version: Int64? = nil, words: String = "") {
         self.percent = percent
         self.at = at
         self.version = version
+        self.words = words
     }
 
-    /// Finds the newest change among versions, the newest first; nil if there is none.
-    package init?(of rollout: ProjectRollout, in versions: [TemplateVersion]) {
-        for version in versions {
-            guard let text = version.description, let percent = Self.percent(in: text, of: rollout) else { continue }
-            self.init(percent: percent, at: version.updatedAt, version: version.number)
-            return
+    /// Returns the changes among versions, in the same order.
+    package static func all(of rollout: ProjectRollout, in versions: [TemplateVersion]) -> [RolloutRecord] {
+        versions.compactMap { version in
+            guard let text = version.description, let percent = percent(in: text, of: rollout) else { return nil }
+            let words = text.unicodeScalars.dropFirst(rollout.name.unicodeScalars.count + 2)
+            return RolloutRecord(
+                percent: percent, at: version.updatedAt, version: version.number, words: String(words))
         }
-        return nil
     }
 
     /// Reads the share from a description such as `Checkout: 5% → 25%, 2,411 users`.
@@ -46,23 +49,26 @@ package struct RolloutReading: Sendable {
     package let published: PublishedTemplate
     /// The state in it.
     package let state: RolloutState
-    /// The last change by this program; nil if there is none, or if the template has no versions.
-    package let record: RolloutRecord?
+    /// The changes by this program, the newest first; none if the template has no versions.
+    package let history: [RolloutRecord]
     /// Whether the template has versions, so that a change by this program leaves a record.
     package let hasVersions: Bool
     /// The time of the last change; nil if it is not known. For a file, it is when the file was last written.
     package let changedAt: Date?
 
     package init(
-        _ published: PublishedTemplate, _ state: RolloutState, record: RolloutRecord?, hasVersions: Bool,
+        _ published: PublishedTemplate, _ state: RolloutState, history: [RolloutRecord] = [], hasVersions: Bool,
         changedAt: Date?
     ) {
         self.published = published
         self.state = state
-        self.record = record
+        self.history = history
         self.hasVersions = hasVersions
         self.changedAt = changedAt
     }
+
+    /// The last change by this program; nil if there is none.
+    package var record: RolloutRecord? { history.first }
 
     /// Reads the template of a roll-out, and its versions if they matter.
     ///
@@ -71,17 +77,18 @@ package struct RolloutReading: Sendable {
         let published = try await origin.published()
         let state = RolloutState(of: rollout, in: published.template)
         guard case .present = state else {
-            return RolloutReading(published, state, record: nil, hasVersions: origin.hasVersions, changedAt: nil)
+            return RolloutReading(published, state, hasVersions: origin.hasVersions, changedAt: nil)
         }
         guard case .file(let path, _) = origin else {
             // A version that was published since then does not describe this template.
             let last = published.template.versionNumber ?? .max
             let versions = try await origin.versions().filter { ($0.number ?? 0) <= last }
-            let record = RolloutRecord(of: rollout, in: versions)
-            return RolloutReading(published, state, record: record, hasVersions: true, changedAt: record?.at)
+            let history = RolloutRecord.all(of: rollout, in: versions)
+            return RolloutReading(
+                published, state, history: history, hasVersions: true, changedAt: history.first?.at)
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return RolloutReading(
-            published, state, record: nil, hasVersions: false, changedAt: attributes?[.modificationDate] as? Date)
+            published, state, hasVersions: false, changedAt: attributes?[.modificationDate] as? Date)
     }
 }

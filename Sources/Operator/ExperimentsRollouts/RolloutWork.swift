@@ -10,17 +10,28 @@ package struct RolloutWork: Sendable {
     package let rollout: ProjectRollout
     /// The template that it changes.
     package let origin: TemplateOrigin
+    /// The environment of the template's source.
+    package let environment: String?
     /// The keys of the app.
     let keys: [CatalogKey]
     /// The results of its experiment.
     private let results: any ExperimentResultsSource
     /// Returns the time of the last exposure of its experiment; nil if there is none.
     private let lastExposure: @Sendable () async throws -> Date?
+    /// Creates the store of events, if there is none.
+    private let createStore: @Sendable () async throws -> Void
+    /// Stores a sentence about a change in the log.
+    private let log: @Sendable (String) async throws -> Void
 
     package init(
-        _ rollout: ProjectRollout, at origin: TemplateOrigin, keys: [CatalogKey],
-        results: any ExperimentResultsSource, lastExposure: @escaping @Sendable () async throws -> Date?
+        _ rollout: ProjectRollout, at origin: TemplateOrigin, environment: String? = nil, keys: [CatalogKey],
+        results: any ExperimentResultsSource, lastExposure: @escaping @Sendable () async throws -> Date?,
+        createStore: @escaping @Sendable () async throws -> Void = {},
+        log: @escaping @Sendable (String) async throws -> Void = { _ in }
     ) {
+        self.createStore = createStore
+        self.log = log
+        self.environment = environment
         self.rollout = rollout
         self.origin = origin
         self.keys = keys
@@ -54,14 +65,24 @@ package struct RolloutWork: Sendable {
         }
     }
 
-    /// Stores the split of a template, so that the users from now on are counted separately.
-    package func keepSplit(of template: RemoteConfigTemplate, at now: Date) async throws {
+    /// Stores the split of a published template, so that the users from now on are counted separately, and the change in
+    /// the log.
+    ///
+    /// - Parameter sentence: what happened, to follow the name.
+    package func keep(_ template: RemoteConfigTemplate, _ sentence: String, at now: Date) async throws {
+        try await keepSplit(of: template, at: now)
+        try await log("\(rollout.name): \(sentence)")
+    }
+
+    private func keepSplit(of template: RemoteConfigTemplate, at now: Date) async throws {
         _ = try await results.keepSplits(known(template), at: now)
     }
 
     /// Stores that no one has the new value yet, so that the users before the start are counted separately.
     package func keepSplitBeforeStart(of reading: RolloutReading, at now: Date) async throws {
         guard reading.state == .absent else { return }
+        // Apps may report the first exposures only later.
+        try await createStore()
         let started = try rollout.changes(.start, from: .absent).applied(to: reading.published.template)
         let none = try started.applying(.setExpression(condition: rollout.name, rollout.expression(percent: 0)))
         try await keepSplit(of: none, at: now)

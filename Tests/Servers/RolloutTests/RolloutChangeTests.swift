@@ -71,7 +71,7 @@ struct RolloutChangeTests {
     @Test("the end makes the new value the default, and removes the condition")
     func finish() throws {
         let finished = try template(after: .start, .step(to: 100), .finish)
-        #expect(RolloutState(of: rollout, in: finished) == .absent)
+        #expect(RolloutState(of: rollout, in: finished) == .complete)
         #expect(finished.parameter("checkout_flow")?.defaultValue == .text("one_page"))
         #expect(finished.conditions.map(\.name) == ["uk"])
         #expect(throws: RefusalReason.self) { try template(after: .start, .finish) }
@@ -127,7 +127,29 @@ struct RolloutChangeTests {
             try rollout.changes(.step(to: 25), from: .present(percent: 5, .going)).applied(to: edited)
         }
         let back = try rollout.changes(.back, from: state).applied(to: edited)
-        #expect(back.conditions.first { $0.name == "Checkout" }?.expression == "percent('checkout') <= 0")
+        let value = back.parameter("checkout_flow")?.value(when: "Checkout")
+        let isOff = back.conditions.first { $0.name == "Checkout" }?.expression == "percent('checkout') <= 0"
+        #expect(value == nil || isOff)
+        #expect(try rollout.changes(.back, from: state).applied(to: back) == back)
+    }
+
+    @Test("if someone has added another key to the condition, back removes only the value of the roll-out")
+    func otherKey() throws {
+        let edited = try template(after: .start, .step(to: 5))
+            .applying(.setValue(key: "trial_days", condition: "Checkout", .text("14")))
+        let back = try rollout.changes(.back, from: .absent).applied(to: edited)
+        #expect(back.parameter("checkout_flow")?.value(when: "Checkout") == nil)
+        #expect(back.parameter("trial_days")?.value(when: "Checkout") == .text("14"))
+        #expect(back.conditions == edited.conditions)
+    }
+
+    @Test("a condition of someone else with the same name is never changed")
+    func foreign() throws {
+        let foreign = try template().applying(
+            .addCondition(name: "Checkout", expression: "device.os == 'ios'", index: nil, color: "BLUE"))
+        guard case .edited = RolloutState(of: rollout, in: foreign) else { throw RolloutTestProblem("not noticed") }
+        #expect(try rollout.changes(.back, from: .absent).applied(to: foreign) == foreign)
+        #expect(throws: RefusalReason.self) { try rollout.changes(.start, from: .absent).applied(to: foreign) }
     }
 
     @Test("blanks in the expression are no change")
@@ -170,7 +192,7 @@ struct RolloutChangeTests {
         var other = JSONObject()
         other["description"] = "Longer trial"
         let versions = [TemplateVersion(other), TemplateVersion(json)]
-        #expect(RolloutRecord(of: rollout, in: versions)?.percent == percent)
+        #expect(RolloutRecord.all(of: rollout, in: versions).first?.percent == percent)
     }
 
     @Test("every description can be read again, however long the reason is")
@@ -180,7 +202,7 @@ struct RolloutChangeTests {
         #expect(note.count <= 250)
         var json = JSONObject()
         json["description"] = .string(note)
-        #expect(RolloutRecord(of: rollout, in: [TemplateVersion(json)])?.percent == 25)
+        #expect(RolloutRecord.all(of: rollout, in: [TemplateVersion(json)]).first?.percent == 25)
     }
 }
 

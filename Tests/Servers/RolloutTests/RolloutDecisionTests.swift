@@ -61,6 +61,7 @@ struct RolloutDecisionTests {
     static let states: [Case] = [
         Case("everything is safe", situation(), .goesOn, .step(to: 25), "2,411 users"),
         Case("it has not started", situation { $0.state = .absent }, .holds, nil, "not started"),
+        Case("it is finished", situation { $0.state = .complete }, .finished, nil, "one_page is the default"),
         Case(
             "the condition was changed", situation { $0.state = .edited("its color is blue") }, .holds, nil,
             "its color is blue"),
@@ -87,6 +88,21 @@ struct RolloutDecisionTests {
                 $0.state = .present(percent: 100, .going)
                 $0.record = RolloutRecord(percent: 100, at: now - 25 * hour)
             }, .finished, nil, "rollout finish"),
+        Case(
+            "it is not known since when the last step lasts",
+            situation {
+                $0.state = .present(percent: 100, .going)
+                $0.record = RolloutRecord(percent: 100, at: nil)
+                $0.changedAt = nil
+            }, .holds, nil, "not known since when"),
+        Case(
+            "the last step is for half of the users, and a guardrail is not known",
+            situation(
+                {
+                    $0.state = .present(percent: 50, .going)
+                    $0.record = RolloutRecord(percent: 50, at: now - 25 * hour)
+                }, evidence: { $0.guardrails = [finding(.open)] }), .holds, nil, "crashes is not yet known",
+            rollout: rollout { $0.steps = [5, 50] }),
         Case(
             "the last step is not over",
             situation {
@@ -137,7 +153,7 @@ struct RolloutDecisionTests {
         Case(
             "the goal got worse", situation(evidence: { $0.goal = finding(.harmful, "purchase") }), .takenBack, .back),
         Case(
-            "the goal is not worse", situation(evidence: { $0.goal = finding(.safe, "purchase") }), .goesOn,
+            "the goal is not worse", situation(evidence: { $0.goal = finding(.notWorse, "purchase") }), .goesOn,
             .step(to: 25)),
         Case(
             "the goal has changed", situation(evidence: { $0.goal = finding(.open, "purchase") }), .holds, nil,

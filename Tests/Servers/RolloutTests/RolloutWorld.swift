@@ -294,7 +294,7 @@ final class RolloutWorld {
             request = publication.take(event)
         }
         if case .published(let base, _, _) = publication.stage {
-            try? await work.keepSplit(of: base.template, at: clock.now)
+            try? await work.keep(base.template, "", at: clock.now)
         }
         return publication.stage
     }
@@ -336,6 +336,6 @@ final class RolloutWorld {
     /// The shares that the versions say were published, the oldest first.
     func history() async throws -> [Double] {
         let origin = try work(over: RunNetwork(to: emulator)).origin
-        return try await origin.versions().reversed().compactMap { RolloutRecord(of: rollout, in: [$0])?.percent }
+        return try await origin.versions().reversed().compactMap { RolloutRecord.all(of: rollout, in: [$0]).first?.percent }
     }
 }

@@ -182,6 +182,15 @@ extension EventDatabase {
         }
     }
 
+    /// Records a change that a person or a program made elsewhere, such as the step of a roll-out.
+    package func note(_ text: String, by author: String?, with program: String?) async throws {
+        try await reporting {
+            try await database.write { [self] db in
+                try note(StoreChange(at: now(), text: text, author: author, program: program), db)
+            }
+        }
+    }
+
     /// Records a change in its own transaction.
     func note(_ change: StoreChange, _ db: Database) throws {
         try db.execute(

@@ -11,8 +11,6 @@ import Foundation
 /// A roll-out of the project file, with its template and its results.
 struct OpenRollout {
     let work: RolloutWork
-    let workspace: TemplateWorkspace
-    private let events: ProjectEvents
     private let waits: WaitLimit?
 
     var rollout: ProjectRollout { work.rollout }
@@ -25,31 +23,19 @@ struct OpenRollout {
         guard let match = SpellingSuggestion.match(name, in: names),
             let rollout = located.project.rollouts.first(where: { $0.name.isExactly(match) })
         else { throw CommandProblem.unknownRollout(name, among: names) }
-        try self.init(rollout, located.project, options)
+        try self.init(rollout, located, options)
     }
 
     /// Returns all roll-outs of the project file.
     static func all(_ options: GlobalOptions) throws -> [OpenRollout] {
-        let project = try located(options).project
-        return try project.rollouts.map { try OpenRollout($0, project, options) }
+        let located = try located(options)
+        return try located.project.rollouts.map { try OpenRollout($0, located, options) }
     }
 
-    private init(_ rollout: ProjectRollout, _ project: Project, _ options: GlobalOptions) throws {
-        var settings = options.settings
-        settings.source = rollout.source
-        let (workspace, located) = try TemplateWorkspace.opened(settings)
-        let events = ProjectEvents(
-            besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path, EventDefinitions(project))
-        var own = project
-        own.experiments = project.experiments.filter { $0.name.isExactly(rollout.experiment) }
-        work = RolloutWork(
-            rollout, at: workspace.origin, keys: project.keys, results: events.results(of: own)
-        ) {
-            guard FileStatus(of: events.path) != nil else { return nil }
-            return try await events.openForReading().lastExposure(of: rollout.experiment)
-        }
-        self.workspace = workspace
-        self.events = events
+    private init(_ rollout: ProjectRollout, _ located: LocatedProject, _ options: GlobalOptions) throws {
+        try EnvironmentConsent(located.absolutePath, options.settings)
+            .ask(for: located.source(named: rollout.source))
+        work = try RolloutWork(rollout, in: located, options.settings, program: "experiments rollout")
         waits = options.waits
     }
 
@@ -70,25 +56,18 @@ struct OpenRollout {
     /// Reads the results, and decides about the next step.
     ///
     /// - Parameter keeps: whether the split and the look are stored.
-    func decision(
-        on reading: RolloutReading, at now: Date, keepingLooks keeps: Bool
-    ) throws -> (RolloutDecision, RolloutEvidence?) {
+    func look(_ reading: RolloutReading, at now: Date, keepingLooks keeps: Bool) throws -> RolloutLook {
         let work = work
         let knowledge = try Progress.wait("Reading events", within: waits) {
             await work.knowledge(of: reading, at: now, keepingLooks: keeps)
         }
-        var evidence: RolloutEvidence?
-        if case .known(let known) = knowledge { evidence = known }
-        return (work.rollout.decision(in: RolloutSituation(reading, knowledge, at: now)), evidence)
+        return RolloutLook(work, reading, knowledge, at: now)
     }
 
     /// Stores that no one has the new value yet, before the start.
     func prepareStart(_ reading: RolloutReading) {
         let work = work
-        let events = events
         noting("the users before the start are not counted separately") {
-            // Creates the database, because apps may report the first exposures only later.
-            _ = try await events.open()
             try await work.keepSplitBeforeStart(of: reading, at: Date())
         }
     }
@@ -99,16 +78,48 @@ struct OpenRollout {
             .publish(publication, to: work.origin)
         guard let template = base?.template else { return }
         let work = work
-        noting("the new split was not stored") { try await work.keepSplit(of: template, at: Date()) }
+        let sentence = voice.sentence
+        noting("the change was published, but is not stored with the events") {
+            try await work.keep(template, sentence, at: Date())
+        }
     }
 
-    /// Stores a split. If that fails, the next step stores it, so the command continues.
+    /// Stores something with the events. If that fails, the next step stores the split, so the command continues.
     private func noting(_ problem: String, _ body: @escaping @Sendable () async throws -> Void) {
         do {
             try Progress.wait("Storing the split", within: waits) { try await body() }
         } catch {
             StandardError.line("note: \(problem): \(ErrorReport.headline(of: error))")
         }
+    }
+}
+
+extension RolloutWork {
+    /// Creates the work of a roll-out of a project.
+    ///
+    /// - Parameter program: the program that makes changes, for the log.
+    init(
+        _ rollout: ProjectRollout, in located: LocatedProject, _ settings: Settings, program: String
+    ) throws {
+        let project = located.project
+        let source = try located.source(named: rollout.source)
+        let events = ProjectEvents(
+            besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path, EventDefinitions(project),
+            isReadOnly: settings.readOnly)
+        var own = project
+        own.experiments = project.experiments.filter { $0.name.isExactly(rollout.experiment) }
+        self.init(
+            rollout, at: try TemplateOrigin(source, in: located), environment: source.environment,
+            keys: project.keys, results: events.results(of: own),
+            lastExposure: {
+                guard FileStatus(of: events.path) != nil else { return nil }
+                return try await events.openForReading().lastExposure(of: rollout.experiment)
+            },
+            createStore: { _ = try await events.open() },
+            log: { sentence in
+                guard FileStatus(of: events.path) != nil else { return }
+                try await events.openAsIs().note(sentence, by: Environment.author, with: program)
+            })
     }
 }
 

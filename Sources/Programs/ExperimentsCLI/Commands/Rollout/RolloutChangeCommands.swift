@@ -124,7 +124,7 @@ struct RolloutChangeOptions: ParsableArguments {
         let (word, trial) = Self.words(action)
         let consent =
             asks
-            ? PublicationConsent(in: open.workspace.environment, called: open.work.origin.name, elsewhere: .given)
+            ? PublicationConsent(in: open.work.environment, called: open.work.origin.name, elsewhere: .given)
             : .given
         let voice = RolloutVoice(
             rollout: open.rollout, options: options, outcome: word, sentence: "\(word) \(words)",

@@ -52,13 +52,12 @@ struct RolloutStepCommand: ExemplifiedCommand {
     func run() throws {
         let open = try OpenRollout(named: name, options)
         let reading = try open.reading()
-        let (decision, evidence) = try open.decision(on: reading, at: Date(), keepingLooks: !dryRun)
-        let rollout = open.rollout
+        let look = try open.look(reading, at: Date(), keepingLooks: !dryRun)
+        let decision = look.decision
         let voice = RolloutVoice(
-            rollout: rollout, options: options, outcome: decision.outcome.rawValue,
-            sentence: decision.sentence(of: rollout, in: reading.state),
-            trialSentence: decision.sentence(of: rollout, in: reading.state, isTrial: true),
-            members: decision.document(reading.state, evidence))
+            rollout: open.rollout, options: options, outcome: decision.outcome.rawValue,
+            sentence: look.sentence(isTrial: false), trialSentence: look.sentence(isTrial: true),
+            members: look.document)
         if let action = decision.action {
             try open.publish(
                 open.work.publication(
@@ -85,24 +84,24 @@ struct RolloutStatusCommand: ExemplifiedCommand {
     func run() throws {
         let open = try OpenRollout(named: name, options)
         let reading = try open.reading()
-        let (decision, evidence) = try open.decision(on: reading, at: Date(), keepingLooks: false)
-        let (rollout, state) = (open.rollout, reading.state)
+        let look = try open.look(reading, at: Date(), keepingLooks: false)
+        let rollout = open.rollout
+        let state = reading.state
         guard !options.json else {
             let head: Document = [
                 "rollout": rollout.name, "key": rollout.key, "value": rollout.value, "source": rollout.source,
                 "steps": rollout.steps, "state": state.word, "since": reading.changedAt,
-                "outcome": decision.outcome.rawValue,
-                "text": decision.sentence(of: rollout, in: state, isTrial: true),
+                "outcome": look.decision.outcome.rawValue, "text": look.sentence(isTrial: true),
             ]
-            return try StandardOutput.document(head + decision.document(state, evidence))
+            return try StandardOutput.document(head + look.document)
         }
         let style = PlainText(options.settings)
         let bar = RolloutWords.bar(rollout, at: state.percent ?? 0, isPlain: style.ascii)
         let words = "\(bar)  \(rollout.key) = \(rollout.value), \(RolloutWords.words(for: state))"
         try StandardOutput.line(style.shown(rollout.name, ink: .bold) + "  " + style.shown(words))
         try StandardOutput.line(
-            style.shown("Next step: " + decision.sentence(of: rollout, in: state, isTrial: true)))
-        guard let evidence else { return }
+            style.shown("Next step: " + look.sentence(isTrial: true)))
+        guard let evidence = look.evidence else { return }
         let users = CountText.count(evidence.users, "user")
         try StandardOutput.line(style.shown("Exposed since the last change: \(users)"))
         for finding in evidence.findings {

@@ -64,13 +64,13 @@ struct RolloutVoice: PublicationVoice {
     }
 }
 
-extension RolloutDecision {
+extension RolloutLook {
     /// The members of a document about the decision.
-    func document(_ state: RolloutState, _ evidence: RolloutEvidence?) -> Document {
+    var document: Document {
         var next: Double?
-        if case .step(let share)? = action { next = share }
+        if case .step(let share)? = decision.action { next = share }
         return [
-            "percent": state.percent.orNull, "next": next, "until": until, "reasons": reasons,
+            "percent": state.percent.orNull, "next": next, "until": decision.until, "reasons": decision.reasons,
             "users": evidence?.users, "metrics": evidence?.findings.map(\.document),
         ]
     }
