@@ -224,8 +224,8 @@ let terminal: [Target] = [
     // The dashboard, by feature: pure.
     code(
         "ExperimentsDashboard", "ExperimentsEtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
-        "ExperimentsOperator", "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates",
-        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsTerminalUI",
+        "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport", "ExperimentsTeam",
+        "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsTerminalUI",
         resources: [.embedInCode("Themes/BuiltIn")]),
     .target(
         name: "CExperimentsNcurses",
@@ -441,7 +441,8 @@ let testsTerminal: [Target] = [
         "ExperimentsDashboardTests", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentEvents",
         "ExperimentResults",
         "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator", "ExperimentsProject",
-        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol",
+        "ExperimentsRollouts", "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates",
+        "ExperimentsLinkProtocol",
         "ExperimentsLocks",
         "ExperimentsTerminalUI",
         excluding: ["Views/Golden"]),

@@ -36,8 +36,14 @@ package struct RolloutEvidence: Sendable, Hashable {
         package let words: String
         /// The number of users that it takes until a guardrail is known to be safe; nil if it is not known.
         package let usersLeft: Int?
+        /// How much worse a guardrail may become: `10%`; nil for a goal.
+        package let margin: String?
 
-        package init(_ metric: String, _ kind: Kind, range: String?, words: String, usersLeft: Int? = nil) {
+        package init(
+            _ metric: String, _ kind: Kind, range: String?, words: String, usersLeft: Int? = nil,
+            margin: String? = nil
+        ) {
+            self.margin = margin
             self.metric = metric
             self.kind = kind
             self.range = range
@@ -165,7 +171,8 @@ extension RolloutEvidence {
         let words = treatment.verdict.reasons.first.map { design.words(for: $0) } ?? treatment.verdict.word.text
         return Finding(
             name, kind(treatment.verdict.word, isGoal: isGoal), range: range(treatment), words: words,
-            usersLeft: treatment.safety?.usersLeft)
+            usersLeft: treatment.safety?.usersLeft,
+            margin: treatment.safety.map { design.words(for: $0.margin, result.metric) })
     }
 
     private static func kind(_ word: VerdictWord, isGoal: Bool) -> Finding.Kind {

@@ -43,6 +43,8 @@ package enum HookEvent: Sendable {
     case failing(String)
     /// Fetches succeed again.
     case fetched
+    /// The roll-out with this name made a step, or took its value back because of harm.
+    case rollout(String, sentence: String, isHarm: Bool)
 }
 
 extension WebHook.Interest {
@@ -56,7 +58,9 @@ extension WebHook.Interest {
                 if let kind = kind(of: row, was) { byKind[kind, default: []].append(HookNews.Change(row, was: was)) }
             case .failing(let reason) where failures: news.append(HookNews(.failing, at: now, reason: reason))
             case .fetched where failures: news.append(HookNews(.fetched, at: now))
-            case .failing, .fetched: break
+            case .rollout(let name, let sentence, let isHarm) where rollouts:
+                news.append(HookNews(isHarm ? .harm : .step, at: now, reason: sentence, rollout: name))
+            case .failing, .fetched, .rollout: break
             }
         }
         return news
@@ -89,6 +93,10 @@ package struct HookNews: Sendable, Hashable {
         case failing
         /// Fetches succeed again.
         case fetched
+        /// A roll-out made a step.
+        case step = "rollout.step"
+        /// A roll-out took its value back because of harm.
+        case harm = "rollout.harm"
         /// No event, because the hook is being tested.
         case test
     }
@@ -134,10 +142,15 @@ package struct HookNews: Sendable, Hashable {
     package let at: Date
     /// The changed keys.
     package let changes: [Change]
-    /// The reason for failing fetches, in words.
+    /// The reason for failing fetches, or what a roll-out did, in words.
     package let reason: String?
+    /// The name of the roll-out; nil for other news.
+    package let rollout: String?
 
-    package init(_ event: Event, at date: Date, changes: [Change] = [], reason: String? = nil) {
+    package init(
+        _ event: Event, at date: Date, changes: [Change] = [], reason: String? = nil, rollout: String? = nil
+    ) {
+        self.rollout = rollout
         self.event = event
         self.at = date
         self.changes = changes
@@ -167,7 +180,7 @@ extension HookNews {
     /// The longest value that is sent, in characters.
     package static let valueLimit = 1000
 
-    /// Returns `{"version": 1, "event", "project", "source", "environment", "at", "reason", "changes": [{"key",
+    /// Returns `{"version": 1, "event", "project", "source", "environment", "at", "rollout", "reason", "changes": [{"key",
     /// "status", "old", "new", "problem", "cut"}], "more"}`, without empty members.
     package func body(from origin: HookOrigin) -> [UInt8] {
         var members = JSONObject()
@@ -177,6 +190,7 @@ extension HookNews {
         members["source"] = .string(origin.source)
         members["environment"] = origin.environment.map(JSONValue.string)
         members["at"] = .string(RFC3339.text(of: at))
+        members["rollout"] = rollout.map { .string($0) }
         members["reason"] = reason.map { .string(Self.cut($0)) }
         members["changes"] = .array(changes.prefix(Self.changeLimit).map(Self.json))
         if changes.count > Self.changeLimit { members["more"] = .number(String(changes.count - Self.changeLimit)) }

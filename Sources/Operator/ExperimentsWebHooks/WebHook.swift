@@ -14,8 +14,13 @@ package struct WebHook: Sendable {
         package var broken: Bool
         /// Whether it is reported when fetches begin to fail, and when they succeed again.
         package var failures: Bool
+        /// Whether the steps of roll-outs are reported.
+        package var rollouts: Bool
 
-        package init(keys: Set<String> = [], broken: Bool = false, failures: Bool = false) {
+        package init(
+            keys: Set<String> = [], broken: Bool = false, failures: Bool = false, rollouts: Bool = false
+        ) {
+            self.rollouts = rollouts
             self.keys = keys
             self.broken = broken
             self.failures = failures

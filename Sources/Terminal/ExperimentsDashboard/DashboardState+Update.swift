@@ -127,7 +127,7 @@ extension DashboardState {
         } else if list.filter.dependsOnTime || list.search.filter.dependsOnTime {
             rebuildListing()
         }
-        return update(\.fetching, with: .startIfDue)
+        return update(\.fetching, with: .startIfDue) + update(\.rollouts, with: .tick)
     }
 
     private mutating func hear(_ event: ServiceEvent) -> [Effect] {

@@ -14,6 +14,8 @@ package struct DashboardState: Sendable {
     var apps: AppsState
     /// The results of the declared experiments.
     var experiments: ExperimentsState
+    /// The roll-outs of the project file.
+    var rollouts: RolloutsState
     /// The size of the terminal.
     package internal(set) var size: CellSize
     /// The current time, to the second.
@@ -64,6 +66,7 @@ package struct DashboardState: Sendable {
         overriding = OverridingState(session)
         apps = AppsState(session)
         experiments = ExperimentsState(session)
+        rollouts = RolloutsState(session)
         log = OperatorLog(session)
         ownCommands = OwnCommandsState(session)
         let isWide = size.columns >= Self.wideColumns

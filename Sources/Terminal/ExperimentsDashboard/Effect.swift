@@ -62,6 +62,8 @@ package indirect enum Effect: Sendable {
     case unlinkApp(String)
     /// Read, edit or publish the template behind the source.
     case template(TemplateRequest)
+    /// Look at roll-outs, make their steps, or store their changes.
+    case rollouts(RolloutRequest)
     /// Publish values of the source, or list published ones.
     case values(ValueRequest)
     /// Compute how an edit would change the project file, or write it.
@@ -135,6 +137,9 @@ extension Effect {
     static func perform(_ command: Command, with argument: String? = nil) -> Effect {
         .inside { $0.perform(command, with: argument) }
     }
+
+    /// Publishes changes to the template of the source, after a question.
+    static func publish(_ publication: TemplatePublication) -> Effect { send(\.templates, .begin(publication)) }
 
     /// Sends a message to another feature.
     static func send<Part: Feature>(_ part: FeaturePath<Part>, _ message: Part.Message) -> Effect {

@@ -85,7 +85,7 @@ extension ExperimentDesign {
     }
 
     /// Returns a margin in words: `10%`.
-    private func words(for margin: LeastEffect, _ metric: Int) -> String {
+    package func words(for margin: LeastEffect, _ metric: Int) -> String {
         switch margin {
         case .lift(let share): FigureText.percent(abs(share))
         case .difference(let size): words(forDifference: abs(size), metric)

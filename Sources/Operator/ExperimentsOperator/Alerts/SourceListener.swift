@@ -22,4 +22,17 @@ public protocol SourceListener: Sendable {
     ///   - source: the name of the source, if the project has several.
     ///   - now: the time of the event.
     func hear(_ event: ServiceEvent, from source: String?, at now: Date)
+
+    /// Handles a step of a roll-out that this program has made.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the roll-out.
+    ///   - sentence: what it did, to follow the name.
+    ///   - isHarm: whether all users have the old value again.
+    func hear(rollout name: String, _ sentence: String, isHarm: Bool, from source: String?, at now: Date)
+}
+
+extension SourceListener {
+    /// Does nothing.
+    public func hear(rollout name: String, _ sentence: String, isHarm: Bool, from source: String?, at now: Date) {}
 }

@@ -242,8 +242,15 @@ extension TemplateReview {
     /// Returns the same review with a description of the new version.
     func described(as note: String) -> TemplateReview {
         var review = self
-        review.template.setVersionDescription(note)
+        review.template.setVersionDescription(ownDescription.map { "\($0); \(note)" } ?? note)
         return review
+    }
+
+    /// The description that belongs to the changes; nil if there is none. A roll-out finds its steps by it.
+    private var ownDescription: String? {
+        guard case .changes = action, let words = template.version?.description else { return nil }
+        let isOfCurrent = current.template.version?.description.map { $0.isExactly(words) } ?? false
+        return isOfCurrent ? nil : words
     }
 
     /// The ETag of the version that is replaced; nil to replace any version.

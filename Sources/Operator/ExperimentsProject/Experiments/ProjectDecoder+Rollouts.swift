@@ -8,6 +8,7 @@ extension ProjectDecoder {
     mutating func readRollouts(_ node: YAMLNode, of project: Project) -> [ProjectRollout] {
         let fields = [
             "name", "key", "to", "source", "steps", "hold", "users", "guardrails", "goal", "on_harm", "on_silence",
+            "auto",
         ]
         var earlier: [ProjectRollout] = []
         return readNamedRecords(node, at: "rollouts", noun: "rollout", fields: fields) { record, name, decoder in
@@ -50,6 +51,7 @@ extension ProjectDecoder {
                 node, at: "on_silence", among: ProjectRollout.SilenceReaction.allCases.map(\.rawValue),
                 ProjectRollout.SilenceReaction.init)
         }
+        let isAutomatic = truth("auto", of: record)
         guard let key, let experiment, let value, let source, let steps, let guardrails else { return nil }
         var rollout = ProjectRollout(
             name: name, key: key, to: value, source: source, experiment: experiment.name, steps: steps,
@@ -59,6 +61,7 @@ extension ProjectDecoder {
         rollout.goal = goal
         rollout.onHarm = onHarm ?? .back
         rollout.onSilence = onSilence ?? .hold
+        rollout.isAutomatic = isAutomatic ?? false
         return rollout
     }
 

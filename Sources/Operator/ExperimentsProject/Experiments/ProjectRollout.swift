@@ -47,6 +47,8 @@ public struct ProjectRollout: Sendable, Hashable {
     public var onHarm = HarmReaction.back
     /// What happens when there are no exposures for an hour.
     public var onSilence = SilenceReaction.hold
+    /// Whether an open dashboard and `serve` make the steps.
+    public var isAutomatic = false
 
     /// Creates a roll-out.
     public init(

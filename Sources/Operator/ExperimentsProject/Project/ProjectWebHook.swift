@@ -14,14 +14,17 @@ public struct ProjectWebHook: Sendable, Hashable {
     public var broken: Bool?
     /// Whether it is reported when fetches begin to fail, and when they succeed again.
     public var failures: Bool
+    /// Whether the steps of roll-outs are reported.
+    public var rollouts: Bool
     /// Whether the address may be used without encryption.
     public var insecure: Bool
 
     /// Creates a web hook.
     public init(
         url: Secret, secret: Secret? = nil, keys: [String]? = nil, broken: Bool? = nil, failures: Bool = true,
-        insecure: Bool = false
+        rollouts: Bool = true, insecure: Bool = false
     ) {
+        self.rollouts = rollouts
         self.url = url
         self.secret = secret
         self.keys = keys

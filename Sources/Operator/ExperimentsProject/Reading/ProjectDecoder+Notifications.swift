@@ -51,7 +51,7 @@ extension ProjectDecoder {
         defer { leave() }
         // The text may be an address that is a secret, so it is not quoted.
         guard node.pairs != nil else { return refuse("must have fields such as url: and secret:", node) }
-        let fields = ["url", "secret", "keys", "broken", "failures", "insecure"]
+        let fields = ["url", "secret", "keys", "broken", "failures", "rollouts", "insecure"]
         guard let record = record(node, fields: fields) else { return nil }
         let insecure = truth("insecure", of: record) ?? false
         let url = record["url"].flatMap { readURL($0, insecure: insecure) }
@@ -59,12 +59,14 @@ extension ProjectDecoder {
         let keys = record["keys"].map { readReportedKeys($0, among: declared) }
         let broken = truth("broken", of: record)
         let failures = truth("failures", of: record) ?? true
+        let rollouts = truth("rollouts", of: record) ?? true
         guard let url else {
             if record["url"] == nil, !record.meant.contains("url") { refuse("has no `url`", node) }
             return nil
         }
         return ProjectWebHook(
-            url: url, secret: secret, keys: keys, broken: broken, failures: failures, insecure: insecure)
+            url: url, secret: secret, keys: keys, broken: broken, failures: failures, rollouts: rollouts,
+            insecure: insecure)
     }
 
     private mutating func readURL(_ node: YAMLNode, insecure: Bool) -> Secret? {

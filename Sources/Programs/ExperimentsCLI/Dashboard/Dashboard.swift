@@ -86,6 +86,7 @@ extension ProjectSession {
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
         session.personas = personas
         session.results = results ?? declared?.source
+        session.rollouts = rollouts
         session.journal = overrides.journal
         (session.team, session.person) = (team, team == nil ? nil : TeamConnection.person())
         (session.templates, session.usesTemplate) = (templates, usesTemplate)

@@ -1,10 +1,12 @@
 import Dispatch
 import ExperimentEvents
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsHTTPServing
 import ExperimentsLocks
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsRollouts
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation
@@ -22,6 +24,10 @@ struct ServeLoop {
         case projectChanged
         /// The state of the team's store may have changed.
         case team(TeamView)
+        /// A roll-out made a step, or could not; nil if it waits.
+        case rollout(String, Result<RolloutStep?, any Error>, source: String)
+        /// All roll-outs were looked at.
+        case rolloutsDone
         /// The program should end.
         case ended
     }
@@ -43,6 +49,8 @@ struct ServeLoop {
     private var certificateProblem: FileProblem?
     /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
+    /// The roll-outs whose steps this program makes.
+    private var rollouts: AutomaticRollouts
     /// Whether the last message about the team's store was that it does not respond.
     private var isTeamAway = false
 
@@ -58,6 +66,7 @@ struct ServeLoop {
         self.showsRequests = showsRequests
         self.hooks = hooks
         printer = ServePrinter(settings: settings)
+        rollouts = AutomaticRollouts(session.rollouts, isReadOnly: settings.readOnly, at: Date())
         events = WatchPrinter(settings, tellsEveryFetch: false)
         fetching = served.sources.map { source in
             FetchLoop(
@@ -145,7 +154,38 @@ struct ServeLoop {
         return [recorder.observe { ofApps($0.problem) }, link.observeProblem(ofLinks)]
     }
 
-    private var nextFetch: Date? { fetching.compactMap(\.schedule.nextFetchAt).min() }
+    private var nextFetch: Date? {
+        (fetching.compactMap(\.schedule.nextFetchAt) + [rollouts.due].compactMap(\.self)).min()
+    }
+
+    /// Makes the steps of the roll-outs that are due, in the background.
+    private mutating func stepRollouts() {
+        guard let due = rollouts.begin(at: Date()) else { return }
+        let inbox = inbox
+        Task.detached {
+            for declared in due {
+                let result: Result<RolloutStep?, any Error>
+                do {
+                    result = .success(try await declared.open().step(at: Date()).done)
+                } catch {
+                    result = .failure(error)
+                }
+                inbox.post(.rollout(declared.rollout.name, result, source: declared.rollout.source))
+            }
+            inbox.post(.rolloutsDone)
+        }
+    }
+
+    /// Reports the step of a roll-out, and each problem once.
+    private mutating func hear(_ name: String, _ result: Result<RolloutStep?, any Error>, from source: String) throws {
+        switch result {
+        case .success(let done?):
+            try printer.print(done, of: name, at: Date())
+            hooks?.hear(rollout: name, done.sentence, isHarm: done.isHarm, from: source, at: Date())
+        case .success(nil): break
+        case .failure(let error): StandardError.line("warning: \(name): \(ErrorReport.headline(of: error))")
+        }
+    }
 
     /// Keeps the waits for fetches unchanged if the clock was set.
     private mutating func noticeClock() {
@@ -177,8 +217,11 @@ struct ServeLoop {
         case .service(let number, let event): try hear(event, of: number)
         case .projectChanged: takeProject()
         case .team(let view): tell(of: view)
+        case .rollout(let name, let result, let source): try hear(name, result, from: source)
+        case .rolloutsDone: rollouts.end()
         }
         fetchWhatIsDue()
+        stepRollouts()
         return true
     }
 
@@ -256,6 +299,34 @@ struct ServeLoop {
             StandardError.line("warning: the project file cannot be read; still serving its last valid version")
         }
     }
+}
+
+/// The roll-outs with `auto: true`, and when their next steps are due.
+struct AutomaticRollouts {
+    /// The time between steps, in seconds.
+    private static let interval: TimeInterval = 300
+
+    private let all: [DeclaredRollout]
+    /// The time of the next steps; nil while they are being made, or if there are none.
+    private(set) var due: Date?
+    private var next: Date
+
+    init(_ rollouts: [DeclaredRollout], isReadOnly: Bool, at now: Date) {
+        all = isReadOnly ? [] : rollouts.filter(\.rollout.isAutomatic)
+        next = now + Self.interval
+        due = all.isEmpty ? nil : next
+    }
+
+    /// Returns the roll-outs whose steps are due now; nil if there are none.
+    mutating func begin(at now: Date) -> [DeclaredRollout]? {
+        guard let due, due <= now else { return nil }
+        self.due = nil
+        next = now + Self.interval
+        return all
+    }
+
+    /// Notes that all steps are made.
+    mutating func end() { due = next }
 }
 
 /// Reports once that the program should end, so that it can end cleanly. A second signal ends it immediately.

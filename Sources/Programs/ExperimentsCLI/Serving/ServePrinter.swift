@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsRollouts
 import ExperimentsServer
 import Foundation
 
@@ -43,6 +44,18 @@ struct ServePrinter {
         case .connectionsRefused(let limit):
             try StandardOutput.line("\(time(now))  \(style.connectionsRefused(from: limit))")
         }
+    }
+
+    /// Prints a step of a roll-out.
+    func print(_ step: RolloutStep, of name: String, at now: Date) throws {
+        if settings.json {
+            return try StandardOutput.event(
+                Document(event: step.isHarm ? "rollout.harm" : "rollout.step", at: now)
+                    + ["rollout": name, "text": step.sentence])
+        }
+        let ink: Ink = step.isHarm ? .red : .green
+        try StandardOutput.line(
+            "\(time(now))  \(style.shown(name, ink: .bold)): \(style.shown(step.sentence, ink: ink))")
     }
 
     private func time(_ date: Date) -> StyledText { style.shown(RFC3339.text(of: date), ink: .dim) }

@@ -2,7 +2,9 @@ import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsDashboard
 import ExperimentsProject
+import ExperimentsRollouts
 import ExperimentsTeam
 import FirebaseTemplates
 import Foundation
@@ -71,6 +73,9 @@ struct ProjectSession: Sendable {
 
     /// The declared experiments, which can be updated; nil for a session without a project file.
     var declared: DeclaredResults?
+
+    /// The roll-outs of the project.
+    var rollouts: [DeclaredRollout] = []
 
     /// The results of declared experiments; nil if none are declared.
     var results: (any ExperimentResultsSource)?
@@ -230,6 +235,12 @@ extension ProjectSession {
         session.events = events
         let declared = DeclaredResults(project, events)
         (session.declared, session.results) = (declared, project.experiments.isEmpty ? nil : declared.source)
+        session.rollouts = project.rollouts.map { rollout in
+            DeclaredRollout(rollout) {
+                try consent.check(located.source(named: rollout.source))
+                return try RolloutWork(rollout, in: located, settings, program: "experiments")
+            }
+        }
         session.asksFirst = project.asksFirst
         session.codeCheck = project.codeCheck
         session.keepsTerminalBackground = project.keepsTerminalBackground

@@ -48,7 +48,7 @@ extension WebHook {
             secret: try declared.secret?.reveal(in: environment),
             interest: Interest(
                 keys: Set(declared.keys ?? notifications.keys), broken: declared.broken ?? notifications.broken,
-                failures: declared.failures))
+                failures: declared.failures, rollouts: declared.rollouts))
     }
 }
 
@@ -109,6 +109,14 @@ final class HookReporter: SourceListener {
             let say = state.say
             let isOurs = state.claims?.isOurs(source) { say?($0, false) } ?? true
             if isOurs, !events.isEmpty { state.courier?.tell(events, from: origin(of: source), at: now) }
+        }
+    }
+
+    func hear(rollout name: String, _ sentence: String, isHarm: Bool, from source: String?, at now: Date) {
+        // Only the program that makes a step knows of it, so there is nothing to claim.
+        state.withLock { state in
+            state.courier?.tell(
+                [.rollout(name, sentence: sentence, isHarm: isHarm)], from: origin(of: source), at: now)
         }
     }
 

@@ -14,7 +14,8 @@ extension ExperimentRowList {
         let rows = state.list.experiments
         let counts = [
             (rows.count(where: \.isDeclared), "declared"),
-            (rows.count { !$0.isDeclared && !$0.isOther }, "in Firebase"),
+            (rows.count { $0.rollout != nil }, "rolled out"),
+            (rows.count { $0.study != nil && !$0.isDeclared }, "in Firebase"),
             (rows.count(where: \.isOther), "not declared"),
         ]
         let notes = Self.isTable(state) ? counts.filter { $0.0 > 0 }.map { "\($0) \($1)" } : []
@@ -40,6 +41,7 @@ extension ExperimentRowList {
             if let key = listed.row.key { lines.explain(key) }
         }
         let notes = DetailSection(BoxTitle("Notes"), .leading, givesWay: true) { $0.describeNotes() }
+        if let rollout = listed.rollout { return [main] + rollout.sections + [why, notes] }
         let study = listed.study?.sections ?? []
         guard let standing = listed.standing else { return [main] + study + [why, notes] }
         let figures = ExperimentFigures(standing)
@@ -63,6 +65,7 @@ extension ExperimentRowList {
             return
         }
         lines.title = listed.title
+        if let rollout = listed.rollout { return lines.describe(rollout) }
         if let study = listed.study, listed.standing == nil { return lines.describe(study, listed) }
         if let standing = listed.standing { lines.describeVerdict(of: standing) }
         if let study = listed.study { lines.add("Firebase", lines.sentence(about: study)) }

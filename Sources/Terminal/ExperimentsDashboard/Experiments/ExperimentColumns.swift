@@ -99,6 +99,7 @@ extension ExperimentColumns {
 
     var sign: Column<ListedExperiment> {
         Column("sign", .init("", 1...1, priority: 11), finding: []) {
+            if let rollout = $0.rollout { return rollout.sign }
             guard let standing = $0.standing, $0.stateWord == nil else {
                 return ($0.study?.sign ?? " ", $0.study?.isRunning == true ? .live : .dim)
             }
@@ -144,7 +145,7 @@ extension ExperimentColumns {
     var shares: Column<ListedExperiment> {
         Column(
             "shares", .init("variants", 14...40, weight: 1, priority: 8, isMeasured: true), .text,
-            text: { $0.study?.shareWords })
+            text: { $0.rollout?.line ?? $0.study?.shareWords })
     }
 
     /// The reason why there is no effect, shown while no experiment has one.
@@ -158,6 +159,7 @@ extension ExperimentColumns {
         Column(
             "users", .init("users", 12...12, priority: 7, isRightAligned: true, isMeasured: true), finding: []
         ) { listed in
+            if let users = listed.rollout?.look?.evidence?.users { return (CountText.grouped(users), .value) }
             guard let standing = listed.standing else { return ("", .dim) }
             return (CountText.grouped(standing.users), standing.users == 0 ? .dim : .value)
         }
@@ -229,6 +231,7 @@ extension ListedExperiment {
 
     /// The state of an experiment or rollout of the project behind the source, while it has no users to be judged by.
     var stateWord: (text: String, role: Role)? {
+        if let rollout { return rollout.word }
         guard let study, !isDeclared, standing?.verdict.word ?? .noData == .noData else { return nil }
         let kind = study.reference.kind == .rollout ? "rollout " : ""
         return (kind + study.stateWord, study.isRunning ? .live : .dim)
@@ -242,6 +245,7 @@ extension ListedExperiment {
 
     /// The reason why there is no effect to show: `a 54 : b 46, expected 50 : 50`.
     var words: (text: String, role: Role)? {
+        if let rollout { return (rollout.line, .text) }
         guard let standing, stateWord == nil else { return study?.shareWords.map { ($0, .text) } }
         guard effectLine == nil else { return nil }
         guard standing.health == .mismatch else { return (standing.headline.why, .dim) }

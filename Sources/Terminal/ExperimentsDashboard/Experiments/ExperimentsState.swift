@@ -37,7 +37,7 @@ extension ExperimentsState: Feature {
         case read(Result<[ExperimentStanding], any Error>)
         /// The declared experiments have changed.
         case declared(any: Bool)
-        /// The experiments and rollouts of the project behind the source were read.
+        /// The experiments and rollouts of the project behind the source were read, or a roll-out of the project file.
         case studiesChanged
     }
 
@@ -47,17 +47,17 @@ extension ExperimentsState: Feature {
         switch message {
         case .declared(let any):
             declare(any: any)
-            count(in: context.content, context.templates.studies.content)
+            count(in: context.content, context.rollouts.entries, context.templates.studies.content)
             return [.rowsChanged(.experiments)]
         case .studiesChanged:
-            count(in: context.content, context.templates.studies.content)
+            count(in: context.content, context.rollouts.entries, context.templates.studies.content)
             return [.rowsChanged(.experiments)]
         case .read(let answer):
             // Requested results may arrive after the declarations were removed.
             guard !areDropped else { return [] }
             let winners = standings.map(\.winningValue)
             let effects = take(answer, context.templates.studies.content)
-            count(in: context.content, context.templates.studies.content)
+            count(in: context.content, context.rollouts.entries, context.templates.studies.content)
             let areOthers = context.list.asksForStaleness && winners != standings.map(\.winningValue)
             return effects + [.rowsChanged(.experiments)] + (areOthers ? [.agesChanged] : [])
         }
@@ -95,10 +95,12 @@ extension ExperimentsState: Feature {
     }
 
     /// Counts the rows once for each report, because the tabs show the count in every frame.
-    mutating func count(in content: KeyListing.Content, _ studies: ProjectStudies?) {
+    mutating func count(
+        in content: KeyListing.Content, _ rollouts: [RolloutsState.Entry], _ studies: ProjectStudies?
+    ) {
         listedCount =
-            standings.isEmpty && studies?.all.isEmpty ?? true
-            ? content.report.experimentCount : ExperimentList(standings, studies, content).rows.count
+            standings.isEmpty && rollouts.isEmpty && studies?.all.isEmpty ?? true
+            ? content.report.experimentCount : ExperimentList(standings, rollouts, studies, content).rows.count
     }
 }
 

@@ -204,6 +204,7 @@ extension DetailLines {
                 Span(group, .group),
             ])
         }
+        describeRollout(of: name)
         describeStudies(on: name)
         let studies = state.templates.studies.content?.all ?? []
         let declared = Set(state.experiments.standings.map(\.name) + studies.map(\.reference.fetchedID))

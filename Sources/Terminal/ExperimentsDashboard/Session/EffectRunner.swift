@@ -19,6 +19,8 @@ package final class EffectRunner: Sendable {
     let teamWork = SerialWork()
     let teamObservations = Mutex<[ObservationHandle]>([])
     let results: ResultsAtWork
+    /// The queue for roll-outs, in the order of the requests.
+    let rolloutWork = SerialWork()
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
@@ -134,6 +136,7 @@ package final class EffectRunner: Sendable {
         case .unlinkApp(let name): unlink(name)
         case .template(let request): runTemplate(request)
         case .values(let request): runValues(request)
+        case .rollouts(let request): runRollouts(request)
         case .editProject(let request):
             writes.async { [editor = session.projectEditor, post] in
                 if let editor { post(.projectEditAnswered(request.answered(by: editor))) }

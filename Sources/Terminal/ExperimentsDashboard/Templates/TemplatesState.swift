@@ -134,6 +134,8 @@ extension TemplatesState: Feature {
         case fetched(FetchRecord)
         /// Publish a draft, or restore an earlier version.
         case publish(TemplateInput.Action)
+        /// Begin a publication of something else, such as a step of a roll-out.
+        case begin(TemplatePublication)
         /// A publication made progress, or its panel asks for a step.
         case publishing(PublishingStep<TemplateOrigin>)
         /// Rebase the draft onto another version, and review it there.
@@ -159,6 +161,9 @@ extension TemplatesState: Feature {
             return []
         case .fetched(let record): return isAvailable ? studies.fetched(record, at: context.now) : []
         case .publish(let action): return publish(action, context)
+        case .begin(let publication):
+            guard !context.project.isReadOnly else { return [Self.readOnly] }
+            return publishing.begin(publication) + [.template(.personas)]
         case .publishing(let step): return advance(step, context)
         case .takeOver(let published):
             reviewsWhenSaved = true
@@ -351,13 +356,16 @@ extension TemplatesState {
 
     private mutating func advance(_ step: PublishingStep<TemplateOrigin>, _ context: DashboardState) -> [Effect] {
         var published: PublishedTemplate?
+        let note = publishing.current?.input.note
         let effects = publishing.take(step) { base in
             published = base
             return [.close(TemplateVersionsPanel.self)]
         }
         guard let published else { return effects }
         // A published draft is no longer a draft.
-        return effects + takeOver(published, context) + [.send(\.fetching, .start(.manual))]
+        return effects + takeOver(published, context) + [
+            .send(\.rollouts, .published(published, note: note)), .send(\.fetching, .start(.manual)),
+        ]
     }
 
     /// Rebases the draft onto another version, without the edits that do not apply there.

@@ -128,7 +128,8 @@ extension Glyph {
         case 0x2593: return UInt8(ascii: "%")
         // Thin, beside text: the edges of a bar, and a scroll bar.
         case 0x258c, 0x2590: return UInt8(ascii: "|")
-        case 0x2580, 0x2587...0x259f: return UInt8(ascii: "#")
+        case 0x2580, 0x2587...0x259f, 0x25b0: return UInt8(ascii: "#")
+        case 0x25b1: return UInt8(ascii: "-")
         case 0x0394, 0x266a, 0x26a0: return UInt8(ascii: "!")
         case 0x2800...0x28ff: return Self.ascii(ofBraille: scalar - 0x2800)
         case 0x2713, 0x2714: return UInt8(ascii: "+")

@@ -43,7 +43,7 @@ struct RolloutReadingTests {
     func everything() throws {
         let project = try project([
             "hold": "12h", "users": "2000", "goal": "purchase", "on_harm": "hold", "on_silence": "ignore",
-            "steps": "[0.5%, 100%]",
+            "steps": "[0.5%, 100%]", "auto": "true",
         ])
         let rollout = try #require(project.rollouts.first)
         #expect(rollout.name == "One-page checkout")
@@ -58,6 +58,7 @@ struct RolloutReadingTests {
         #expect(rollout.goal == "purchase")
         #expect(rollout.onHarm == .hold)
         #expect(rollout.onSilence == .ignore)
+        #expect(rollout.isAutomatic)
         #expect(rollout.seed == "one-page-checkout")
     }
 
@@ -69,6 +70,7 @@ struct RolloutReadingTests {
         #expect(rollout.goal == nil)
         #expect(rollout.onHarm == .back)
         #expect(rollout.onSilence == .hold)
+        #expect(!rollout.isAutomatic)
     }
 
     /// A changed field, and a part of the error.
@@ -104,7 +106,7 @@ struct RolloutReadingTests {
         (["users": "-1"], "expected a number of users"),
         (["on_harm": "stop"], "expected one of back, hold"),
         (["on_silence": "back"], "expected one of hold, ignore"),
-        (["auto": "true"], "unknown field"),
+        (["auto": "soon"], "expected true or false"), (["pace": "fast"], "unknown field"),
         (["name": "Größe"], "must be a valid name of a condition"),
     ]
 

@@ -79,7 +79,8 @@ extension RolloutLook {
 extension RolloutEvidence.Finding {
     fileprivate var document: Document {
         [
-            "metric": metric, "finding": kind.rawValue, "range": range, "text": words, "usersLeft": usersLeft,
+            "metric": metric, "finding": kind.rawValue, "range": range, "margin": margin, "text": words,
+            "usersLeft": usersLeft,
         ]
     }
 

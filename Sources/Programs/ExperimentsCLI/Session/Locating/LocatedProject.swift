@@ -55,6 +55,7 @@ struct LocatedProject: Sendable {
         if now.keepsTerminalBackground != project.keepsTerminalBackground { fields.append("background") }
         if now.personas != project.personas { fields.append("personas") }
         if now.serving != project.serving { fields.append("serve") }
+        if now.rollouts != project.rollouts { fields.append("rollouts") }
         if now.notifications.webHooks != project.notifications.webHooks { fields.append("webhook") }
         return (now, fields)
     }
