@@ -10,7 +10,8 @@ extension Command {
         FetchLoop.commands, SourceState.commands, AppsState.commands, SourceAnswers.commands, MatrixState.commands,
         .differences, TemplatesState.commands, ValuesState.commands, HistoryState.commands, .keyTimeline, .references,
         .retiring,
-        AlertRules.commands, OperatorLog.commands, .copying, .listing, ExperimentsState.commands, RolloutsState.commands,
+        AlertRules.commands, OperatorLog.commands, .copying, .listing, ExperimentsState.commands,
+        RolloutsState.commands,
         AppearanceState.commands, .helping,
         .program,
     ]

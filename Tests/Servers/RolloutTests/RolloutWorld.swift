@@ -336,6 +336,8 @@ final class RolloutWorld {
     /// The shares that the versions say were published, the oldest first.
     func history() async throws -> [Double] {
         let origin = try work(over: RunNetwork(to: emulator)).origin
-        return try await origin.versions().reversed().compactMap { RolloutRecord.all(of: rollout, in: [$0]).first?.percent }
+        return try await origin.versions().reversed().compactMap {
+            RolloutRecord.all(of: rollout, in: [$0]).first?.percent
+        }
     }
 }

@@ -211,7 +211,9 @@ extension ProjectDecoder {
             if other.key.isExactly(rollout.key) {
                 // Its results would count the users of both.
                 refuse("has the roll-out \"\(other.name)\" already: finish that one first", at: "key", record["key"])
-            } else if other.source.isExactly(rollout.source), other.seed.isExactly(rollout.seed), !other.name.isExactly(rollout.name) {
+            } else if other.source.isExactly(rollout.source), other.seed.isExactly(rollout.seed),
+                !other.name.isExactly(rollout.name)
+            {
                 refuse(
                     "must differ more from \"\(other.name)\": both would have the seed \"\(rollout.seed)\"",
                     at: "name", record["name"])

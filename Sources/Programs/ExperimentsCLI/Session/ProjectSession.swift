@@ -1,8 +1,8 @@
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
-import ExperimentsOperator
 import ExperimentsDashboard
+import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
 import ExperimentsTeam

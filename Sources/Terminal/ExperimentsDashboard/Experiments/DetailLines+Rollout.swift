@@ -114,7 +114,8 @@ extension DetailLines {
     mutating func describeRollout(of name: String) {
         guard let entry = state.rollouts.deciding(name), let look = entry.look else { return }
         if look.state == .absent { return }
-        let words = "decided by the roll-out \(Quotation.of(entry.rollout.name)), which "
+        let words =
+            "decided by the roll-out \(Quotation.of(entry.rollout.name)), which "
             + RolloutWords.words(for: look.state)
         lines += Span(words).wrapped(to: width, limit: 4)
         lines += Span("  next: \(look.sentence(isTrial: true))", .dim).wrapped(to: width, limit: 4)
