@@ -10,8 +10,8 @@ struct Experiments: ExemplifiedCommand {
             If standard input or output is not a terminal, runs `list` instead.
 
             Exit codes: 0 success; 1 error; 2 `check` found missing or incorrect keys, `compare` found differences, \
-            `results` found an untrustworthy or harmful experiment, `rollout step` took a value back, `scan` or `generate` found a file that is out of \
-            date, or `retire` left places to change by hand.
+            `results` found an untrustworthy or harmful experiment, `rollout step` took a value back, `scan` or \
+            `generate` found a file that is out of date, or `retire` left places to change by hand.
             """,
         version: Version.line,
         groupedSubcommands: [

@@ -5,6 +5,7 @@ import ExperimentsOperator
 // frames, keys and themes of the toolkit.
 @_exported import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsRollouts
 import ExperimentsTeam
 @_exported public import ExperimentsTerminalUI
 import FirebaseTemplates

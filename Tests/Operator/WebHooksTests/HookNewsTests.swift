@@ -65,6 +65,20 @@ struct HookNewsTests {
         #expect(news(WebHook.Interest(), record(failure)).isEmpty)
     }
 
+    @Test("the steps of roll-outs are reported to hooks that want them", arguments: [false, true])
+    func rollouts(_ isHarm: Bool) throws {
+        let event = HookEvent.rollout("Checkout", sentence: "went on from 5% to 25%", isHarm: isHarm)
+        let news = try #require(WebHook.Interest(rollouts: true).news(of: [event], at: start).first)
+        let origin = HookOrigin(project: "shop", source: "production", environment: nil)
+        #expect(
+            try JSONValue(parsing: news.body(from: origin)) == [
+                "version": 1, "event": isHarm ? "rollout.harm" : "rollout.step", "project": "shop",
+                "source": "production", "at": "2026-03-01T09:00:00Z", "rollout": "Checkout",
+                "reason": "went on from 5% to 25%", "changes": [],
+            ])
+        #expect(WebHook.Interest().news(of: [event], at: start).isEmpty)
+    }
+
     @Test("the body says what is documented")
     func body() throws {
         let news = HookNews(

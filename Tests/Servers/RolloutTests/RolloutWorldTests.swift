@@ -138,6 +138,23 @@ struct RolloutWorldTests {
         #expect(try await world.history() == [5, 25])
     }
 
+    @Test("a dashboard and a server that make the steps at the same time make each once")
+    func automatic() async throws {
+        let world = try RolloutWorld(seed: 7)
+        try await world.make(.start)
+        var done = 0
+        for _ in 0..<40 where done == 0 {
+            try await world.pass()
+            let works = try (0..<2).map { _ in try world.work(over: RunNetwork(to: world.emulator)) }
+            let now = world.clock.now
+            async let first = works[0].step(at: now)
+            async let second = works[1].step(at: now)
+            for step in [try await first, try await second] where step.done != nil { done += 1 }
+        }
+        #expect(done == 1)
+        #expect(try await world.history() == [5, 25])
+    }
+
     @Test("a step that was decided before someone took it back is refused")
     func lateStep() async throws {
         let world = try RolloutWorld(seed: 9)

@@ -1,7 +1,6 @@
 import Dispatch
 import ExperimentEvents
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsHTTPServing
 import ExperimentsLocks
 import ExperimentsOperator
@@ -49,8 +48,9 @@ struct ServeLoop {
     private var certificateProblem: FileProblem?
     /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
-    /// The roll-outs whose steps this program makes.
-    private var rollouts: AutomaticRollouts
+    /// The roll-outs whose steps this program makes, and when.
+    private let rollouts: [DeclaredRollout]
+    private var rolloutSchedule = RolloutSchedule(firstAt: Date() + RolloutSchedule.interval)
     /// Whether the last message about the team's store was that it does not respond.
     private var isTeamAway = false
 
@@ -66,7 +66,7 @@ struct ServeLoop {
         self.showsRequests = showsRequests
         self.hooks = hooks
         printer = ServePrinter(settings: settings)
-        rollouts = AutomaticRollouts(session.rollouts, isReadOnly: settings.readOnly, at: Date())
+        rollouts = settings.readOnly ? [] : session.rollouts.filter(\.rollout.isAutomatic)
         events = WatchPrinter(settings, tellsEveryFetch: false)
         fetching = served.sources.map { source in
             FetchLoop(
@@ -155,15 +155,16 @@ struct ServeLoop {
     }
 
     private var nextFetch: Date? {
-        (fetching.compactMap(\.schedule.nextFetchAt) + [rollouts.due].compactMap(\.self)).min()
+        let dueRollouts = rollouts.isEmpty ? nil : rolloutSchedule.due
+        return (fetching.map(\.schedule.nextFetchAt) + [dueRollouts]).compactMap(\.self).min()
     }
 
     /// Makes the steps of the roll-outs that are due, in the background.
     private mutating func stepRollouts() {
-        guard let due = rollouts.begin(at: Date()) else { return }
-        let inbox = inbox
+        guard !rollouts.isEmpty, rolloutSchedule.begin(at: Date()) else { return }
+        let (rollouts, inbox) = (rollouts, inbox)
         Task.detached {
-            for declared in due {
+            for declared in rollouts {
                 let result: Result<RolloutStep?, any Error>
                 do {
                     result = .success(try await declared.open().step(at: Date()).done)
@@ -218,7 +219,7 @@ struct ServeLoop {
         case .projectChanged: takeProject()
         case .team(let view): tell(of: view)
         case .rollout(let name, let result, let source): try hear(name, result, from: source)
-        case .rolloutsDone: rollouts.end()
+        case .rolloutsDone: rolloutSchedule.end(at: Date())
         }
         fetchWhatIsDue()
         stepRollouts()
@@ -299,34 +300,6 @@ struct ServeLoop {
             StandardError.line("warning: the project file cannot be read; still serving its last valid version")
         }
     }
-}
-
-/// The roll-outs with `auto: true`, and when their next steps are due.
-struct AutomaticRollouts {
-    /// The time between steps, in seconds.
-    private static let interval: TimeInterval = 300
-
-    private let all: [DeclaredRollout]
-    /// The time of the next steps; nil while they are being made, or if there are none.
-    private(set) var due: Date?
-    private var next: Date
-
-    init(_ rollouts: [DeclaredRollout], isReadOnly: Bool, at now: Date) {
-        all = isReadOnly ? [] : rollouts.filter(\.rollout.isAutomatic)
-        next = now + Self.interval
-        due = all.isEmpty ? nil : next
-    }
-
-    /// Returns the roll-outs whose steps are due now; nil if there are none.
-    mutating func begin(at now: Date) -> [DeclaredRollout]? {
-        guard let due, due <= now else { return nil }
-        self.due = nil
-        next = now + Self.interval
-        return all
-    }
-
-    /// Notes that all steps are made.
-    mutating func end() { due = next }
 }
 
 /// Reports once that the program should end, so that it can end cleanly. A second signal ends it immediately.

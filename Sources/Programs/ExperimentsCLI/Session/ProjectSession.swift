@@ -1,7 +1,6 @@
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts

@@ -19,29 +19,14 @@ struct RolloutsState: Sendable {
     }
 
     private(set) var entries: [Entry]
-    private var isLooking = false
-    /// The time of the next look; nil before the first one.
-    private var nextLook: Date?
-
-    /// The time between looks, in seconds.
-    private static let interval: TimeInterval = 300
+    private var schedule = RolloutSchedule()
+    /// Whether the first look was made. It changes nothing, so that opening the dashboard does not.
+    private var hasLooked = false
 
     init(_ session: DashboardSession) { entries = session.rollouts.map { Entry($0.rollout) } }
 
     /// Returns the roll-out that decides a key; nil if there is none.
     func deciding(_ key: String) -> Entry? { entries.first { $0.rollout.key.isExactly(key) } }
-}
-
-/// A roll-out of the project, and how to open its template and results.
-package struct DeclaredRollout: Sendable {
-    package let rollout: ProjectRollout
-    /// Opens its template and results. Called on any thread.
-    package let open: @Sendable () throws -> RolloutWork
-
-    package init(_ rollout: ProjectRollout, open: @escaping @Sendable () throws -> RolloutWork) {
-        self.rollout = rollout
-        self.open = open
-    }
 }
 
 /// A request about roll-outs.
@@ -74,10 +59,9 @@ extension RolloutsState: Feature {
         case .tick: return lookIfDue(context)
         case .looked(let name, let result, let done): return take(result, of: name, done, context)
         case .finishedLooking:
-            isLooking = false
+            schedule.end(at: context.now)
             return []
         case .published(let base, let note):
-            isLooking = true
             return keep(base, note) + [.rollouts(.look(makingSteps: false))]
         }
     }
@@ -93,12 +77,9 @@ extension RolloutsState: Feature {
     }
 
     private mutating func lookIfDue(_ context: DashboardState) -> [Effect] {
-        guard !isLooking, nextLook.map({ $0 <= context.now }) ?? true else { return [] }
-        // The first look changes nothing, so that opening the dashboard does not.
-        let makesSteps = nextLook != nil && !context.project.isReadOnly
-        nextLook = context.now + Self.interval
-        isLooking = true
-        return [.rollouts(.look(makingSteps: makesSteps))]
+        guard schedule.begin(at: context.now) else { return [] }
+        defer { hasLooked = true }
+        return [.rollouts(.look(makingSteps: hasLooked && !context.project.isReadOnly))]
     }
 
     private mutating func take(
