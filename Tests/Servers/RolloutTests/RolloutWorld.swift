@@ -96,6 +96,8 @@ final class WorldUsers: ExperimentResultsSource {
 
     private struct State {
         var random: SplitMix64
+        /// The shares of users who crash, with the old and with the new value.
+        var crashRates: [Double]
         var splits: [SourceSplit] = []
         /// The shares of the new value in the published template, in percent.
         var published: [(from: Date, percent: Double)] = []
@@ -114,8 +116,6 @@ final class WorldUsers: ExperimentResultsSource {
 
     let experiment: ProjectExperiment
     let metrics: [ProjectMetric]
-    /// The shares of users who crash, with the old and with the new value.
-    private let crashRates: [Double]
     private let state: Mutex<State>
 
     init(_ rollout: ProjectRollout, crashRates: [Double], seed: UInt64) {
@@ -125,14 +125,19 @@ final class WorldUsers: ExperimentResultsSource {
         // Ten percent of a crash rate of 1% would take a month at 5%.
         design.margin = .lift(1)
         metrics = [ProjectMetric(design: design, event: "crash", window: nil)]
-        self.crashRates = crashRates
-        state = Mutex(State(random: SplitMix64(seed: seed)))
+        state = Mutex(State(random: SplitMix64(seed: seed), crashRates: crashRates))
     }
 
     var subjects: Set<String> { [experiment.name] }
 
+    /// Sets the share of users with the new value who crash from now on.
+    func setCrashRate(_ rate: Double) { state.withLock { $0.crashRates[1] = rate } }
+
     /// Whether the store of events does not answer.
     func setBroken(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
+
+    /// The number of users with the new value.
+    var exposed: Int { state.withLock(\.exposed) }
 
     /// The number of users with the new value who crashed.
     var crashed: Int { state.withLock(\.crashed) }
@@ -154,7 +159,9 @@ final class WorldUsers: ExperimentResultsSource {
             let new = state.random.binomial(count, share)
             let users = [count - new, new]
             var crashes: [Int] = []
-            for (index, rate) in crashRates.enumerated() { crashes.append(state.random.binomial(users[index], rate)) }
+            for (index, rate) in state.crashRates.enumerated() {
+                crashes.append(state.random.binomial(users[index], rate))
+            }
             state.exposed += new
             state.crashed += crashes[1]
             let isLater = state.published.count > 1
