@@ -42,6 +42,34 @@ struct DemoTests {
         #expect(try await window.exitStatus() == "0")
     }
 
+    @Test("one roll-out goes on after the name is typed, one waits, and one was taken back")
+    func rollouts() async throws {
+        var options = TerminalWindow.Options()
+        (options.columns, options.rows) = (140, 40)
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
+        try await window.wait(for: "⁵Experiments")
+        try window.press("5")
+        for (name, word) in [
+            ("Skip button", "roll-out at 5%"), ("Suggestions off", "roll-out at 5%"),
+            ("Monthly plan only", "taken back"),
+        ] {
+            try await window.wait(for: "\(name) to be \(word)") { lines in
+                lines.contains { $0.contains(name) && $0.contains(word) }
+            }
+        }
+        try window.press("j", "j", "j")
+        try await window.wait(for: "would go on from 5% to 25%")
+        try window.type(")")
+        try await window.wait(for: "the step of rollout \"Skip button\" to 25%")
+        try window.type("demo-shop")
+        try window.press("Enter")
+        try await window.wait(for: "the share") { lines in
+            lines.contains { $0.contains("Skip button") && $0.contains("roll-out at 25%") }
+        }
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
     @Test("apps are linked: each reports its real values, and an override for one of them reaches it")
     func apps() async throws {
         var options = TerminalWindow.Options()

@@ -61,7 +61,11 @@ extension Emulator {
     public func edit(
         _ projectID: String, _ change: (inout RemoteConfigTemplate, inout [ExperimentDescription]) -> Void
     ) throws(UnknownProject) -> Int64 {
-        publish(to: try project(projectID), .client) { change(&$0.template, &$0.experiments) }
+        publish(to: try project(projectID), .client) { served in
+            // The description is that of the version before.
+            if served.template.version?.description != nil { served.template.setVersionDescription(nil) }
+            change(&served.template, &served.experiments)
+        }
     }
 
     /// Removes all installations of a project, so that their clients have to register again.

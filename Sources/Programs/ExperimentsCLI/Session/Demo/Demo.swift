@@ -4,6 +4,8 @@ import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsRollouts
+import ExperimentsTransport
 import FirebaseConfig
 import FirebaseExperiments
 import FirebaseTemplates
@@ -17,6 +19,8 @@ final class Demo {
     /// The settings that it was opened with.
     let settings: Settings
     private let emulator: Emulator
+    /// The template at the start.
+    private let first: RemoteConfigTemplate
     private let server: EmulatorServer
     /// Its files on disk.
     let files: DemoProject
@@ -32,8 +36,16 @@ final class Demo {
 
     /// Starts the server on a free port. Nothing changes until `play`.
     init(_ given: Settings, at start: Date = Date()) throws {
+        let time = DemoClock()
+        time.set(start - 4 * 86_400)
         let emulator = try Emulator(
-            projects: [EmulatedProject(projectID: DemoProject.projectID, template: DemoTemplate.production)])
+            projects: [EmulatedProject(projectID: DemoProject.projectID, template: DemoTemplate.production)],
+            configuration: Emulator.Configuration(now: { time.now }))
+        let rollouts = DemoRollouts(start: start)
+        try rollouts.publish(to: emulator, at: time)
+        var first = try emulator.template(of: DemoProject.projectID) ?? DemoTemplate.production
+        first.setVersionDescription(nil)
+        self.first = first
         let server = EmulatorServer(emulator)
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
         results = try DemoResults(start: start, now: { Date() })
@@ -62,6 +74,8 @@ final class Demo {
             apps = nil
         }
         (session.events, session.declared, session.results) = (nil, nil, results.source)
+        session.rollouts = rollouts.declared(
+            at: .emulator(at: url, project: DemoProject.projectID, over: SystemTransport()), keys: session.keys)
         session.showsHints = true
         session.usesTemplate = { [clock] in clock.note() }
         self.emulator = emulator
@@ -73,8 +87,10 @@ final class Demo {
 
     /// Starts the changes to the configuration.
     func play() {
-        scenario = Task.detached { [emulator, clock] in
-            try await Scenario.demo().play(on: emulator, projectID: DemoProject.projectID, clock: clock)
+        var scenario = Scenario.demo()
+        scenario.first = first
+        self.scenario = Task.detached { [emulator, clock, scenario] in
+            try await scenario.play(on: emulator, projectID: DemoProject.projectID, clock: clock)
         }
         traffic = Task.detached { [results] in try await results.play() }
     }
