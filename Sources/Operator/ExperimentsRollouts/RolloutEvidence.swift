@@ -152,7 +152,7 @@ extension RolloutEvidence {
                     groups.reduce(0) { $0 + Double($1.units) }, groups.reduce(0) { $0 + Double($1.unitsWithValue) }
                 )
             }
-            let (before, now) = (sums(data.totals.dropLast()), sums([latest]))
+            let (before, now) = (sums(Array(data.totals.dropLast())), sums([latest]))
             guard before.units > 0, now.withValue == 0 else { return false }
             return before.withValue / before.units * now.units >= leastExpected
         }.map { "there were no events of \($0) since the last change of the share, but some before" }

@@ -24,7 +24,7 @@ package struct RolloutRecord: Sendable, Hashable {
     /// Returns the changes among versions, in the same order.
     package static func all(of rollout: ProjectRollout, in versions: [TemplateVersion]) -> [RolloutRecord] {
         versions.compactMap { version in
-            guard let text = version.description, let percent = percent(in: text, of: rollout) else { return nil }
+            guard let text = version.description, let percent = Self.percent(in: text, of: rollout) else { return nil }
             let words = text.unicodeScalars.dropFirst(rollout.name.unicodeScalars.count + 2)
             return RolloutRecord(
                 percent: percent, at: version.updatedAt, version: version.number, words: String(words))

@@ -162,7 +162,8 @@ struct ServeLoop {
     /// Makes the steps of the roll-outs that are due, in the background.
     private mutating func stepRollouts() {
         guard !rollouts.isEmpty, rolloutSchedule.begin(at: Date()) else { return }
-        let (rollouts, inbox) = (rollouts, inbox)
+        let rollouts = rollouts
+        let inbox = inbox
         Task.detached {
             for declared in rollouts {
                 let result: Result<RolloutStep?, any Error>

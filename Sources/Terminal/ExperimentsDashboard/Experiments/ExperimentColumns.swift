@@ -1,6 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsOperator
+import ExperimentsRollouts
 import ExperimentsTerminalUI
 import FirebaseTemplates
 import Foundation

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
 

@@ -167,7 +167,7 @@ struct RolloutsChangingTests {
         _ = try await answer(try fixture.press("("), in: folder, &fixture)
         _ = try await answer(try fixture.press("y"), in: folder, &fixture)
         #expect(try folder.text(of: "template.json") == RolloutsFixture.template)
-        try fixture.press("backspace")
+        try fixture.press("ctrl-u")
         fixture.type("template.json")
         _ = try await answer(try fixture.press("Enter"), in: folder, &fixture)
         #expect(try folder.text(of: "template.json").contains("<= 0"))

@@ -118,7 +118,8 @@ extension RolloutWork {
             createStore: { _ = try await events.open() },
             log: { sentence in
                 guard FileStatus(of: events.path) != nil else { return }
-                try await events.openAsIs().note(sentence, by: Environment.author, with: program)
+                let database = try await OwnThread.run { try events.openAsIs() }
+                try await database.note(sentence, by: Environment.author, with: program)
             })
     }
 }
