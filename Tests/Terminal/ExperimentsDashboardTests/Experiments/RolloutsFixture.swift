@@ -51,7 +51,8 @@ enum RolloutsFixture {
         let percent = state.percent ?? 0
         let changedAt = ShopFixture.start - hours * 3600
         let history = [
-            RolloutRecord(percent: percent, at: changedAt, version: 12, words: "1% → \(RolloutWords.percent(percent)), 812 users"),
+            RolloutRecord(
+                percent: percent, at: changedAt, version: 12, words: "1% → \(RolloutWords.percent(percent)), 812 users"),
             RolloutRecord(percent: 1, at: changedAt - 86_400, version: 11, words: "0% → 1%, started"),
         ]
         let template = try RemoteConfigTemplate(parsing: Array(Self.template.utf8))
