@@ -120,11 +120,7 @@ struct CheckCommand: ExemplifiedCommand {
 
     /// Sends the findings to the web hooks. If that fails, prints a message, and does not change the verdict.
     private func tellHooks(of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?) throws {
-        let hooks = ProjectHooks(session, options.settings)
-        for problem in hooks.problems { StandardError.report(problem, as: "note") }
-        for (hook, outcome) in try hooks.hooks.send(from: HookOrigin(session), news) {
-            if let problem = outcome.problem { StandardError.line("note: the web hook \(hook.name): \(problem)") }
-        }
+        try ProjectHooks(session, options.settings).send(from: HookOrigin(session), news)
     }
 
     private func judgedReport(of session: ProjectSession) throws -> Report {

@@ -27,6 +27,16 @@ extension [WebHook] {
     }
 }
 
+extension ProjectHooks {
+    /// Sends news to every web hook that is interested. Prints a message for each that cannot be notified.
+    func send(from origin: HookOrigin, _ news: @escaping @Sendable (WebHook) -> HookNews?) throws {
+        for problem in problems { StandardError.report(problem, as: "note") }
+        for (hook, outcome) in try hooks.send(from: origin, news) {
+            if let problem = outcome.problem { StandardError.line("note: the web hook \(hook.name): \(problem)") }
+        }
+    }
+}
+
 extension DeliveryOutcome {
     /// The reason why a message did not arrive; nil if it did.
     var problem: String? {

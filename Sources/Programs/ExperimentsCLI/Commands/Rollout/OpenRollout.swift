@@ -73,15 +73,19 @@ struct OpenRollout {
     }
 
     /// Publishes a change. Afterwards, users are counted by the new split.
-    func publish(_ publication: TemplatePublication, _ voice: RolloutVoice, isYes: Bool = false) throws {
+    ///
+    /// - Returns: whether something was published.
+    @discardableResult
+    func publish(_ publication: TemplatePublication, _ voice: RolloutVoice, isYes: Bool = false) throws -> Bool {
         let base = try PublishingDialogue(voice, PublishingConsent(isYes: isYes), within: waits)
             .publish(publication, to: work.origin)
-        guard let template = base?.template else { return }
+        guard let template = base?.template else { return false }
         let work = work
         let sentence = voice.sentence
         noting("the change was published, but is not stored with the events") {
             try await work.keep(template, sentence, at: Date())
         }
+        return true
     }
 
     /// Stores something with the events. If that fails, the next step stores the split, so the command continues.

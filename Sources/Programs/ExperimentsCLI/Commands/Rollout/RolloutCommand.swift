@@ -4,6 +4,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
 import ExperimentsTerminalUI
+import ExperimentsWebHooks
 import Foundation
 
 struct RolloutCommand: ExemplifiedCommand {
@@ -47,6 +48,8 @@ struct RolloutStepCommand: ExemplifiedCommand {
 
     @Flag(help: "Show what would be done without changing anything") var dryRun = false
 
+    @Flag(help: "Report a step to the web hooks") var notify = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
@@ -59,13 +62,30 @@ struct RolloutStepCommand: ExemplifiedCommand {
             sentence: look.sentence(isTrial: false), trialSentence: look.sentence(isTrial: true),
             members: look.document)
         if let action = decision.action {
-            try open.publish(
+            let isPublished = try open.publish(
                 open.work.publication(
                     of: action, from: reading.state, because: decision.reason, isRehearsal: dryRun), voice)
+            if notify, isPublished { tellHooks(look) }
         } else {
             try voice.say()
         }
         if decision.outcome == .takenBack { throw ExitCode(ExitStatus.takenBack) }
+    }
+
+    /// Reports the step to the web hooks. If that fails, prints a message, because the step was made.
+    private func tellHooks(_ look: RolloutLook) {
+        var settings = options.settings
+        settings.source = look.rollout.source
+        let event: HookNews.Event = look.decision.outcome == .takenBack ? .harm : .step
+        let news = HookNews(event, at: Date(), reason: look.sentence(isTrial: false), rollout: look.rollout.name)
+        do {
+            let session = try ProjectSession.opened(settings)
+            try ProjectHooks(session, settings).send(from: HookOrigin(session)) { hook in
+                hook.interest.rollouts ? news : nil
+            }
+        } catch {
+            StandardError.line("note: the web hooks are not notified: \(ErrorReport.headline(of: error))")
+        }
     }
 }
 
