@@ -66,7 +66,7 @@ struct ServeLoop {
         self.showsRequests = showsRequests
         self.hooks = hooks
         printer = ServePrinter(settings: settings)
-        rollouts = settings.readOnly ? [] : session.rollouts.filter(\.rollout.isAutomatic)
+        rollouts = session.rollouts.filter(\.rollout.isAutomatic)
         events = WatchPrinter(settings, tellsEveryFetch: false)
         fetching = served.sources.map { source in
             FetchLoop(
