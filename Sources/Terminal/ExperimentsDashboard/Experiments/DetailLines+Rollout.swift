@@ -10,10 +10,11 @@ extension RolloutsState.Entry {
     /// A sign of one cell.
     var sign: (text: String, role: Role) {
         if problem != nil { return ("!", .warning) }
-        switch look?.state {
+        guard let look else { return ("·", .dim) }
+        switch look.state {
         case .present(_, .going): return ("●", .live)
         case .present(_, .takenBack), .edited: return ("!", .warning)
-        case .absent, .complete, .present(_, .stopped), nil: return ("·", .dim)
+        case .absent, .complete, .present(_, .stopped): return ("·", .dim)
         }
     }
 
