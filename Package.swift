@@ -168,6 +168,10 @@ let operators: [Target] = [
         "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "ExperimentsLocks",
         tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
         resources: [.embedInCode("Opening/Steps")]),
+    // Counts the events of experiments where they are: statements in SQL for warehouses, and their answers.
+    code(
+        "ExperimentsWarehouse", "ExperimentEvents", "ExperimentStatistics", "ExperimentsDigests", "ExperimentsLocks",
+        "ExperimentsProject", "ExperimentsSupport"),
     // The work of an operator, for the dashboard and for commands: rows, filters, orders, comparisons, history.
     code(
         "ExperimentsOperator", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsSupport",
@@ -290,7 +294,8 @@ let programs: [Target] = [
         "ExperimentsHTTPServing",
         "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsMCP", "ExperimentsNcurses", "OpenFeatureRemote",
         "ExperimentsProgramStart", "RemoteConfigEmulator",
-        "ExperimentsTerminalUI", "Variants", "ExperimentsWebHooks", tool("ArgumentParser", "swift-argument-parser"),
+        "ExperimentsTerminalUI", "Variants", "ExperimentsWarehouse", "ExperimentsWebHooks",
+        tool("ArgumentParser", "swift-argument-parser"),
         resources: [.embedInCode("Session/Demo/Shop")]),
 ]
 
@@ -405,6 +410,10 @@ let testsOperator: [Target] = [
     tests(
         "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsProject", "MemoryEvents"),
+    tests(
+        "ExperimentsWarehouseTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsLocks",
+        "ExperimentsProject", "ExperimentsSupport", "ExperimentsWarehouse", "MemoryEvents",
+        tool("GRDB", "GRDB.swift")),
     tests(
         "ExperimentsOperatorTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),

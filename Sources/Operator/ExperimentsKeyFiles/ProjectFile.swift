@@ -10,7 +10,8 @@ public enum ProjectFile {
     /// The fields of a project file.
     package static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "commands", "serve", "mcp", "keys", "keep", "experiments", "metrics", "rollouts", "events", "code",
+        "commands", "serve", "mcp", "keys", "keep", "experiments", "metrics", "rollouts", "events", "warehouse",
+        "code",
     ]
 
     /// Returns whether a project file can have a key or a group of this name.

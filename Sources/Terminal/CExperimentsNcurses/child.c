@@ -87,6 +87,11 @@ int cn_run_in(const char *const arguments[], const char *const environment[], co
 }
 
 int cn_start(const char *const arguments[], const char *const environment[], const char *folder, int *output) {
+    return cn_start_with(arguments, environment, folder, -1, -1, output);
+}
+
+int cn_start_with(const char *const arguments[], const char *const environment[], const char *folder, int input,
+                  int errors, int *output) {
     int ends[2];
     if (cn_pipe(ends) != 0) return -1;
     posix_spawnattr_t attributes;
@@ -99,9 +104,12 @@ int cn_start(const char *const arguments[], const char *const environment[], con
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (input < 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, errors < 0 ? ends[1] : errors, STDERR_FILENO);
     pid_t child = 0;
     int problem = folder ? posix_spawn_file_actions_addchdir_np(&actions, folder) : 0;
     /* Programs expect to be able to wait in a write; the reading end has its own flags. */

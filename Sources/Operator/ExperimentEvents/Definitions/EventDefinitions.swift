@@ -142,7 +142,7 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var hasLaterPhases: Bool { !laterPhases.isEmpty || splits.count > 1 }
 
     /// The starts of all phases except the first, from the project or otherwise from the source.
-    var phaseStarts: [Date] { laterPhases.isEmpty ? splits.dropFirst().map(\.from) : laterPhases }
+    package var phaseStarts: [Date] { laterPhases.isEmpty ? splits.dropFirst().map(\.from) : laterPhases }
 
     /// Returns whether a metric is one of the experiment's.
     package func counts(_ metric: String) -> Bool { metrics?.contains(metric) ?? true }

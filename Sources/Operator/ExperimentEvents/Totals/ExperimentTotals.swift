@@ -55,6 +55,10 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var caps: [String: Double] = [:]
     /// Events that metrics count, but that are no longer stored, by metric.
     package var missing: [String: MissingEvents] = [:]
+    /// Sentences about where the totals come from.
+    package var remarks: [String] = []
+    /// Sentences about what someone has to check before a decision.
+    package var warnings: [String] = []
 
     package init(
         experiment: String, users: [Cell: Users] = [:], values: [String: [Cell: GroupTotals]] = [:],

@@ -101,15 +101,15 @@ package struct StoredResults: ExperimentResultsSource {
 }
 
 /// A store that is opened at the first request.
-private actor OpenedStore {
+package actor OpenedStore {
     private let open: @Sendable () async throws -> (any EventStore)?
     private var opened: (any EventStore)?
 
-    init(_ open: @escaping @Sendable () async throws -> (any EventStore)?) {
+    package init(_ open: @escaping @Sendable () async throws -> (any EventStore)?) {
         self.open = open
     }
 
-    func store() async throws -> (any EventStore)? {
+    package func store() async throws -> (any EventStore)? {
         if let opened { return opened }
         opened = try await open()
         return opened

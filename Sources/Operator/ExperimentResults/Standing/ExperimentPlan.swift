@@ -124,12 +124,14 @@ package struct KnownExperiment: Sendable, Hashable {
 
 extension ExperimentPlan {
     /// Returns sentences about events that are missing in the totals.
-    func warnings(about tally: ExperimentTally) -> [String] { design.metrics.compactMap { missingWords($0, tally) } }
+    func warnings(about tally: ExperimentTally) -> [String] {
+        tally.warnings + design.metrics.compactMap { missingWords($0, tally) }
+    }
 
     /// Returns sentences about the totals: users who are not counted, and caps.
     func notes(about tally: ExperimentTally) -> [String] {
         [earlyWords(tally), betweenWords(tally), tally.uncounted.flatMap(uncountedWords)].compactMap(\.self)
-            + design.metrics.compactMap { capWords($0, tally) }
+            + design.metrics.compactMap { capWords($0, tally) } + tally.remarks
     }
 
     private func betweenWords(_ tally: ExperimentTally) -> String? {

@@ -47,6 +47,10 @@ package struct ExperimentTally: Sendable, Hashable {
     package var caps: [String: Double] = [:]
     /// Events that metrics count, but that are no longer stored, by metric.
     package var missingEvents: [String: ExperimentTotals.MissingEvents] = [:]
+    /// Sentences about where the counts come from.
+    package var remarks: [String] = []
+    /// Sentences about what someone has to check before a decision.
+    package var warnings: [String] = []
     /// The reason why no metric counts any of the events; nil if one does, or if it is not known.
     package var uncounted: UncountedEvents?
     /// The results of earlier looks, oldest first.
@@ -81,6 +85,8 @@ package struct ExperimentTally: Sendable, Hashable {
         lateUsers = totals.late
         betweenUsers = totals.between
         (caps, missingEvents) = (totals.caps, totals.missing)
+        remarks = totals.remarks
+        warnings = totals.warnings
     }
 
     private struct Place: Hashable {

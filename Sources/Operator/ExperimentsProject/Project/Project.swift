@@ -46,6 +46,8 @@ public struct Project: Sendable {
     public var rollouts: [ProjectRollout] = []
     /// How to read files of events.
     public var eventFiles = ProjectEventFiles()
+    /// The warehouse that has the events; nil if they are stored beside the project.
+    public var warehouse: ProjectWarehouse?
     /// How users of experiments are stored.
     public var eventUnits = ProjectUnits.hashed
     /// Whether the dashboard asks before changing several overrides.

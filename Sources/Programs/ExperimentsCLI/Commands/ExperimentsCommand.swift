@@ -64,6 +64,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
             of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
         let now = Date()
         do {
+            if let warehouse = session.warehouse { try session.events?.consent?.ask(running: warehouse) }
             let all = try Progress.wait("Reading events") {
                 try await results.standings(at: now, known, keepingLooks: false)
             }

@@ -33,6 +33,12 @@ struct Dashboard {
         let memory = session.projectPath.map { DashboardMemory(folder: Environment.memoryFolder, project: $0) }
         var options = try DashboardAppearance(settings, session, memory: memory).options
         // Ask any question before the dashboard has the terminal.
+        if let warehouse = session.warehouse, session.results != nil {
+            // The dashboard is of use without results.
+            do { try session.events?.consent?.ask(running: warehouse) } catch {
+                options.warnings.append(ErrorReport.headline(of: error))
+            }
+        }
         let hooks = ProjectHooks(session, settings)
         options.warnings += hooks.problems.map { ErrorReport($0).headline }
         var shown = session.forDashboard

@@ -35,6 +35,8 @@ struct Settings: Sendable {
     /// Whether the dashboard neither restores nor stores its view. It cannot do so without a home folder.
     var noState = !Environment.hasStateFolder
 
+    /// Whether the warehouse of the project is asked even if there is a recent answer.
+    var isFresh = false
     /// When variables may be sent to other machines that the project file names.
     var sending = Environment.sendingConsent
 

@@ -4,6 +4,8 @@ enum ExitStatus {
     static let success: Int32 = 0
     /// Something failed: the arguments, a file, the network.
     static let failure: Int32 = 1
+    /// A signal ended the program while it waited.
+    static let interrupted: Int32 = 130
     /// `compare` found differences between two sources.
     static let different: Int32 = 2
     /// `results` found an experiment that cannot be trusted, or that does harm.

@@ -18,6 +18,10 @@ struct ProjectEvents: Sendable {
     private(set) var columns: [EventField: String] = [:]
     /// The names in files of other systems for names in the project.
     private(set) var mapping = EventMapping()
+    /// Decides whether the program of the project's warehouse may be run; nil if it may not.
+    var consent: EnvironmentConsent?
+    /// Whether the warehouse is asked even if there is a recent answer.
+    var isFresh = false
 
     /// Advice about the ID of a user that is not stored. IDs cannot be listed, because only their hashes are stored.
     static let adviceOnIDs = "IDs are case-sensitive. Use the ID that the app sends."
@@ -75,8 +79,13 @@ struct ProjectEvents: Sendable {
 
     /// Returns the results of the project's experiments from these events. There are none until there is a database.
     /// Without permission to write, they are read without being stored, and counted by the stored definitions.
+    ///
+    /// If the project has a warehouse, its events are counted there instead.
     func results(of project: Project) -> StoredResults {
-        StoredResults(
+        if let store = warehouseStore(of: project) {
+            return StoredResults(project.experiments, metrics: project.metrics, in: store)
+        }
+        return StoredResults(
             project.experiments, metrics: project.metrics,
             opening: {
                 try EventDatabase.checkPresence(of: path)
@@ -98,18 +107,18 @@ final class DeclaredResults: Sendable {
     /// The results for the initial declarations; nil if there are none, and no source can have experiments.
     let source: (any ExperimentResultsSource)?
     private let events: ProjectEvents
-    private let last: Mutex<([ProjectExperiment], [ProjectMetric])>
+    private let last: Mutex<([ProjectExperiment], [ProjectMetric], ProjectWarehouse?)>
 
     init(_ project: Project, _ events: ProjectEvents) {
         self.events = events
         experiments = project.experiments
         source = Self.source(project, events)
-        last = Mutex((project.experiments, project.metrics))
+        last = Mutex((project.experiments, project.metrics, project.warehouse))
     }
 
     /// Returns the update for the results after the project file was read again.
     func update(_ project: Project) -> ResultsUpdate {
-        let declared = (project.experiments, project.metrics)
+        let declared = (project.experiments, project.metrics, project.warehouse)
         let isNew = last.withLock { last in
             defer { last = declared }
             return last != declared
@@ -120,8 +129,10 @@ final class DeclaredResults: Sendable {
     private static func source(_ project: Project, _ events: ProjectEvents) -> (any ExperimentResultsSource)? {
         let hasTemplate = project.sources.contains { TemplateWorkspace.kinds.contains($0.kind) }
         guard !project.experiments.isEmpty || hasTemplate else { return nil }
-        let definitions = EventDefinitions(project)
-        return ProjectEvents(path: events.path, definitions: definitions, isReadOnly: events.isReadOnly)
-            .results(of: project)
+        var current = ProjectEvents(
+            path: events.path, definitions: EventDefinitions(project), isReadOnly: events.isReadOnly)
+        current.consent = events.consent
+        current.isFresh = events.isFresh
+        return current.results(of: project)
     }
 }

@@ -46,6 +46,10 @@ struct ProjectSession: Sendable {
     var serving: ProjectServing?
     /// The storage of its events; nil for a session without events.
     var events: ProjectEvents?
+    /// The warehouse that counts its events; nil if they are stored beside the project.
+    var warehouse: ProjectWarehouse?
+    /// Returns the results of only one of its experiments, by its exact name.
+    var resultsOf: (@Sendable (String) -> any ExperimentResultsSource)?
     /// Called with the address each time the dashboard begins to serve apps.
     var servedAt: (@Sendable (URL) -> Void)?
     /// The project's sources.
@@ -229,9 +233,17 @@ extension ProjectSession {
         session.commands = project.commands
         session.serving = project.serving
         (session.team, session.teamReading, session.waits) = (team, reading, settings.waits)
-        let events = ProjectEvents(
+        var events = ProjectEvents(
             besideOverridesAt: overrides.path, EventDefinitions(project), isReadOnly: settings.readOnly)
+        events.consent = consent
+        events.isFresh = settings.isFresh
+        session.warehouse = project.warehouse
         session.events = events
+        session.resultsOf = { [events] name in
+            var own = project
+            own.experiments = project.experiments.filter { $0.name.isExactly(name) }
+            return events.results(of: own)
+        }
         let declared = DeclaredResults(project, events)
         (session.declared, session.results) = (declared, project.experiments.isEmpty ? nil : declared.source)
         session.rollouts = project.rollouts.map { rollout in

@@ -217,6 +217,10 @@ int cn_run_in(const char *const arguments[], const char *const environment[], co
  * its process group, or -1 with errno. Any thread. */
 int cn_start(const char *const arguments[], const char *const environment[], const char *folder, int *output);
 
+/* The same for a program that reads from a descriptor, and prints its errors to another; -1 for neither. */
+int cn_start_with(const char *const arguments[], const char *const environment[], const char *folder, int input,
+                  int errors, int *output);
+
 /* Whether a process has ended that was not waited for yet. */
 bool cn_has_ended(int process);
 

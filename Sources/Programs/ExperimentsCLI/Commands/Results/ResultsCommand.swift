@@ -14,8 +14,8 @@ struct ResultsCommand: ExemplifiedCommand {
             and events come from apps or files.
             """,
         subcommands: [
-            ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self, ResultsRestartCommand.self,
-            ResultsSimulateCommand.self,
+            ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self, ResultsSQLCommand.self,
+            ResultsRestartCommand.self, ResultsSimulateCommand.self,
         ],
         defaultSubcommand: ResultsShowCommand.self)
     static let examples: KeyValuePairs = ["experiments results": "Show the verdict of each experiment"]
@@ -64,7 +64,7 @@ struct ResultsShowCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
+        let reading = try ResultsReading(demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
         let standings = try reading.standings(named: name)
         if let picture {
             try draw(standings, at: reading.date, into: picture)
@@ -94,6 +94,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
 
 /// The options for the time of the results.
 struct ResultsTime: ParsableArguments {
+    @Flag(help: "Ask the warehouse now, even if there is a recent answer") var fresh = false
+
     @Option(
         name: .customLong("at"),
         help: ArgumentHelp("Only users who came by this day or time, such as 2026-03-01", valueName: "date"),
@@ -152,7 +154,7 @@ struct ResultsExportCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
+        let reading = try ResultsReading(demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
         let figures = TreatmentFigures.all(try reading.standings(named: name))
         if overTime {
             try print(CourseRow.columns, of: figures.flatMap(CourseRow.all))
@@ -218,7 +220,7 @@ struct ResultsReportCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
+        let reading = try ResultsReading(demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
         for standing in try reading.standings(named: name) {
             let report = ExperimentReport(standing, by: "experiments \(Version.text)")
             let text =

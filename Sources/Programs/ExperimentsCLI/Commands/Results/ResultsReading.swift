@@ -9,16 +9,30 @@ struct ResultsReading {
     /// The results of each experiment, in the order of the project file.
     let all: [ExperimentStanding]
 
-    /// - Parameter date: the time of the results; nil for now.
+    /// - Parameters:
+    ///   - date: the time of the results; nil for now.
+    ///   - name: the only experiment that is needed; nil for all. A warehouse is not asked for the others.
+    ///   - isFresh: whether a warehouse is asked even if there is a recent answer.
     /// - Throws: `CommandProblem` if no experiments are declared.
-    init(demo: Bool, _ settings: Settings, at date: Date?) throws {
+    init(demo: Bool, _ settings: Settings, at date: Date?, named name: String? = nil, isFresh: Bool = false) throws {
+        guard !demo || !isFresh else {
+            throw CommandProblem("--fresh and --demo cannot be combined", advice: "The demo has no warehouse.")
+        }
         if demo {
             self.date = date ?? DemoPlayback.start + 60
             all = try RehearsedDemoResults().standings(at: self.date)
             return
         }
         self.date = date ?? Date()
-        let session = try ProjectSession.opened(settings)
+        var settings = settings
+        settings.isFresh = isFresh
+        var session = try ProjectSession.opened(settings)
+        guard !isFresh || session.warehouse != nil else {
+            throw CommandProblem(
+                "--fresh is for projects with a warehouse; these results are always current",
+                advice: "Declare a `warehouse` in the project file, or leave out --fresh.")
+        }
+        if let name, session.warehouse != nil { try session.narrowResults(to: name) }
         try session.fetchForResults()
         guard let all = try session.standings(at: self.date, keepingLooks: date == nil) else {
             throw CommandProblem(
@@ -40,6 +54,17 @@ struct ResultsReading {
 }
 
 extension ProjectSession {
+    /// Reads the results of one experiment only.
+    ///
+    /// - Throws: `CommandProblem` for an unknown name.
+    mutating func narrowResults(to name: String) throws(CommandProblem) {
+        guard let names = declared?.experiments.map(\.name), !names.isEmpty else { return }
+        guard let match = SpellingSuggestion.match(name, in: names) else {
+            throw .unknownExperiment(name, among: names)
+        }
+        results = resultsOf?(match)
+    }
+
     /// Fetches what the source knows about experiments. If the source is not available, results are read without it.
     func fetchForResults() throws {
         guard results != nil else { return }
@@ -53,8 +78,18 @@ extension ProjectSession {
     /// Returns the results of the declared experiments, with the fetched values; nil if none are declared.
     func standings(at date: Date, keepingLooks keeps: Bool) throws -> [ExperimentStanding]? {
         guard let results else { return nil }
+        if let warehouse {
+            try events?.consent?.ask(running: warehouse)
+            return try RunningPrograms.endingWithThisProgram { try standings(from: results, at: date, keeps) }
+        }
+        return try standings(from: results, at: date, keeps)
+    }
+
+    private func standings(
+        from results: any ExperimentResultsSource, at date: Date, _ keeps: Bool
+    ) throws -> [ExperimentStanding] {
         let known = SplitMemory().known(of: service, currentSource, keys: keys, subjects: results.subjects)
-        return try Progress.wait("Reading events") {
+        return try Progress.wait(warehouse == nil ? "Reading events" : "Waiting for the warehouse") {
             try await results.standings(at: date, known, keepingLooks: keeps)
         }
     }

@@ -33,8 +33,9 @@ struct OpenRollout {
     }
 
     private init(_ rollout: ProjectRollout, _ located: LocatedProject, _ options: GlobalOptions) throws {
-        try EnvironmentConsent(located.absolutePath, options.settings)
-            .ask(for: located.source(named: rollout.source))
+        let consent = EnvironmentConsent(located.absolutePath, options.settings)
+        try consent.ask(for: located.source(named: rollout.source))
+        if let warehouse = located.project.warehouse { try consent.ask(running: warehouse) }
         work = try RolloutWork(rollout, in: located, options.settings, program: "experiments rollout")
         waits = options.waits
     }
@@ -107,15 +108,20 @@ extension RolloutWork {
     ) throws {
         let project = located.project
         let source = try located.source(named: rollout.source)
-        let events = ProjectEvents(
+        var declared = ProjectEvents(
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path, EventDefinitions(project),
             isReadOnly: settings.readOnly)
+        declared.consent = EnvironmentConsent(located.absolutePath, settings)
+        let events = declared
         var own = project
         own.experiments = project.experiments.filter { $0.name.isExactly(rollout.experiment) }
         self.init(
             rollout, at: try TemplateOrigin(source, in: located), environment: source.environment,
             keys: project.keys, results: events.results(of: own),
-            lastExposure: {
+            lastExposure: { [own] in
+                if let warehouse = events.warehouseStore(of: own) {
+                    return try await warehouse.lastExposure(of: rollout.experiment)
+                }
                 guard FileStatus(of: events.path) != nil else { return nil }
                 return try await events.openForReading().lastExposure(of: rollout.experiment)
             },

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsLocks
 import ExperimentsProject
 
 /// The consent that a project may send a variable to a host.
@@ -82,6 +83,39 @@ struct EnvironmentConsent {
         guard !needed.isEmpty, sending != .all, sending == .none || Console.isInteractive else { return [] }
         let known = known
         return needed.filter { !known.contains($0) }
+    }
+}
+
+/// The question whether a project may run the program of its warehouse, which is remembered like that about the
+/// dashboard's own commands.
+extension EnvironmentConsent {
+    /// The declarations that were allowed, but are not remembered.
+    private static let allowedNow = Mutex<Set<String>>([])
+
+    /// Asks whether the program of a warehouse may be run. It is asked again after a change of the declaration.
+    ///
+    /// - Throws: `CommandProblem` after a refusal.
+    func ask(running warehouse: ProjectWarehouse) throws {
+        guard !allows(warehouse) else { return }
+        if Console.isInteractive {
+            StandardError.line("\(projectPath) runs a program on this machine to count events:")
+            StandardError.line("  " + warehouse.commandText)
+        }
+        try Question(
+            text: "Allow it until the declaration of the warehouse changes",
+            reason: "the project runs a program to count events in its warehouse",
+            advice: "Use `experiments results` on a terminal to allow it.", refusal: "the program was not run"
+        ).ask()
+        let digest = warehouse.digest(in: projectPath)
+        Self.allowedNow.withLock { _ = $0.insert(digest) }
+        if isRemembered { try AllowedCommands().add(digest) }
+    }
+
+    /// Whether the program of a warehouse may be run without a question. Scripts may, as they may send variables.
+    func allows(_ warehouse: ProjectWarehouse) -> Bool {
+        guard sending != .all, sending == .none || Console.isInteractive else { return true }
+        let digest = warehouse.digest(in: projectPath)
+        return Self.allowedNow.withLock { $0.contains(digest) } || AllowedCommands().digests.contains(digest)
     }
 }
 
