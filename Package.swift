@@ -411,8 +411,9 @@ let testsOperator: [Target] = [
         "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsProject", "MemoryEvents"),
     tests(
-        "ExperimentsWarehouseTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsLocks",
-        "ExperimentsProject", "ExperimentsSupport", "ExperimentsWarehouse", "MemoryEvents",
+        "ExperimentsWarehouseTests", "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics",
+        "ExperimentsLocks",
+        "ExperimentsProject", "ExperimentsSupport", "ExperimentsWarehouse",
         tool("GRDB", "GRDB.swift")),
     tests(
         "ExperimentsOperatorTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",

@@ -1,0 +1,135 @@
+import ExperimentEvents
+import ExperimentsProject
+import ExperimentsSupport
+import ExperimentsWarehouse
+import Foundation
+import Testing
+
+@Suite("Answers of a warehouse") struct AnswerTests {
+    /// A program that prints the same for each statement.
+    private struct Program: WarehouseClient {
+        let answer: Result<String, ClientFailure>
+
+        func run(_ statement: String) async throws(ClientFailure) -> [UInt8] { Array(try answer.get().utf8) }
+    }
+
+    private static let head =
+        "phase,group_name,day,users,mixed_users,returning_users,first_exposure,last_exposure,last_event,"
+        + "unread_exposures,unread_events,events_after,events_just_before,row_count\n"
+    private static let end = "-9,,0,0,0,0,0,0,0,0,0,0,0,"
+
+    private static func project() -> Project {
+        var project = Project(folder: "", sources: [])
+        project.experiments = [ProjectExperiment(name: "Paywall", groups: ["a", "b"])]
+        project.warehouse = ProjectWarehouse(
+            .postgres, command: ["psql", "--csv"],
+            exposures: .init(
+                .table(["e"]), columns: [.unit: "unit", .experiment: "experiment", .group: "group", .at: "at"]),
+            events: .init(.table(["f"]), columns: [.unit: "unit", .name: "name", .at: "at"]))
+        return project
+    }
+
+    private func totals(_ answer: Result<String, ClientFailure>) async throws -> ExperimentTotals {
+        let store = WarehouseStore(
+            try #require(WarehouseProject(Self.project())), client: Program(answer: answer),
+            answers: KeptAnswers(in: nil), local: { nil }, watching: { _ in ObservationHandle {} })
+        return try #require(try await store.totals().first)
+    }
+
+    private func message(_ answer: Result<String, ClientFailure>) async -> String? {
+        do {
+            _ = try await totals(answer)
+            return nil
+        } catch {
+            return (error as? WarehouseProblem)?.message
+        }
+    }
+
+    @Test("a complete answer is read, and names that look the same are one group") func complete() async throws {
+        let rows =
+            "0,caf\u{E9},20000,2,1,0,1728000000000,1728000000000,0,0,0,0,0,3\r\n"
+            + "0,\"cafe\u{301}\",20000,3,0,1,1728000000000,1728000000000,0,0,0,0,0,3\r\n"
+        let totals = try await totals(.success(Self.head.uppercased() + rows + Self.end + "3"))
+        let cell = ExperimentTotals.Cell(group: "caf\u{E9}", day: EventDay(20000))
+        #expect(totals.users == [cell: ExperimentTotals.Users(5, mixed: 1, returning: 1)])
+        #expect(totals.firstExposure == Date(timeIntervalSince1970: 1_728_000_000))
+    }
+
+    @Test(
+        "an answer that is not what was asked for is refused, with the reason",
+        arguments: [
+            ("", "the answer is empty (psql, for \"Paywall\")"),
+            (
+                "SET\n",
+                "the answer is not the CSV that was asked for: its first line is \"SET\", expected the names of the "
+                    + "columns: `phase,group_name,day,users…` (psql, for \"Paywall\")"
+            ),
+            ("phase,group_name\n", "the answer has no column `day` (psql, for \"Paywall\")"),
+            (head, "the answer has no rows, not even its last one (psql, for \"Paywall\")"),
+            (head + end + "100", "the answer is incomplete: it has 1 of 100 rows (psql, for \"Paywall\")"),
+            (head + "0,a\n", "line 2 of the answer has 2 fields, but the header has 14 (psql, for \"Paywall\")"),
+            (
+                head + "0,a,20000,NULL,0,0,0,0,0,0,0,0,0,1",
+                "`users` in line 2 of the answer is \"NULL\", expected a whole number (psql, for \"Paywall\")"
+            ),
+            (head + "0,\"a", "the answer ends inside of quotation marks (psql, for \"Paywall\")"),
+            (head + "0,\"a\"b", "line 2 of the answer has text after a closing quotation mark (psql, for \"Paywall\")"),
+        ])
+    func refused(answer: String, expected: String) async {
+        #expect(await message(.success(answer)) == expected)
+    }
+
+    @Test(
+        "a program that fails is named, with what it printed",
+        arguments: [
+            (
+                ClientFailure.failed(status: 3, errors: "ERROR:  no such table\nLINE 1\n"),
+                "psql failed with status 3 for the statement of \"Paywall\": ERROR: no such table | LINE 1"
+            ),
+            (
+                .notStarted(reason: "no such file"),
+                "cannot run psql, which counts events in the warehouse: no such file"
+            ),
+            (.timedOut(.seconds(120)), "psql did not finish the statement of \"Paywall\" in 2m"),
+            (.signalled(9), "psql was ended by signal 9 during the statement of \"Paywall\""),
+            (.flooded(limit: 2 << 20), "psql printed more than 2 MB for the statement of \"Paywall\""),
+        ])
+    func failures(failure: ClientFailure, expected: String) async {
+        #expect(await message(.failure(failure)) == expected)
+    }
+
+    @Test("no exposures, and times that cannot be read, are said in words") func checks() async throws {
+        let none = try await totals(.success(Self.head + Self.end + "1"))
+        #expect(none.warnings == ["the warehouse has no exposures whose `experiment` is \"Paywall\""])
+        let unread = try await totals(.success(Self.head + "-4,a,0,2,0,0,0,0,0,5,0,0,0,2\n" + Self.end + "2"))
+        #expect(unread.users.isEmpty)
+        #expect(
+            unread.warnings == [
+                "5 exposures have a time that the warehouse cannot read, and do not count: convert it with `sql`"
+            ])
+    }
+
+    @Test("an answer is used until it is too old, and says its age") func ages() async throws {
+        let clock = TestClock()
+        let counter = CountingProgram(answer: Self.head + Self.end + "1")
+        let store = WarehouseStore(
+            try #require(WarehouseProject(Self.project())), client: counter, answers: KeptAnswers(in: nil),
+            now: { clock.now }, local: { nil }, watching: { _ in ObservationHandle {} })
+        #expect(try await store.totals().first?.remarks == ["counted in the warehouse (postgres) now, in 0.0 s"])
+        clock.advance(by: 14 * 60)
+        #expect(try await store.totals().first?.remarks == ["counted in the warehouse (postgres) 14m ago, in 0.0 s"])
+        #expect(counter.count == 1)
+        clock.advance(by: 60)
+        _ = try await store.totals()
+        #expect(counter.count == 2)
+    }
+
+    @Test("an answer that is not complete is not kept") func incomplete() async throws {
+        let counter = CountingProgram(answer: Self.head + Self.end + "2")
+        let store = WarehouseStore(
+            try #require(WarehouseProject(Self.project())), client: counter, answers: KeptAnswers(in: nil),
+            local: { nil }, watching: { _ in ObservationHandle {} })
+        for _ in 0..<2 { await #expect(throws: WarehouseProblem.self) { _ = try await store.totals() } }
+        #expect(counter.count == 2)
+    }
+}
