@@ -19,7 +19,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-one test-clients test-fleet test-kills test-rollouts test-retire test-tsan test-worlds fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
+.PHONY: help run test test-one test-clients test-fleet test-kills test-rollouts test-retire test-tsan test-warehouses test-worlds fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
 
 # A target's line begins its help with ##, or with ### where only those who work on this package need it.
 help: ### Show the targets, and with ALL=1 all of them
@@ -64,6 +64,10 @@ test-worlds: release ### Judge verdicts by WORLDS (2000) experiments whose truth
 	@.ci/packages python
 	@Tests/Worlds/run $(EXPERIMENTS_BINARY) --worlds $(or $(WORLDS),2000) --seed $(or $(WORLD_SEED),1)
 	@Tests/Worlds/run $(EXPERIMENTS_BINARY) --during-imports 20 --seed $(or $(WORLD_SEED),1)
+
+test-warehouses: release ### Count PROJECTS (300) random experiments in SQLite, DuckDB, ClickHouse and PostgreSQL, and compare them with the store; others for another PROJECT_SEED (1)
+	@.ci/packages python
+	@Tests/Warehouses/run $(EXPERIMENTS_BINARY) --projects $(or $(PROJECTS),300) --seed $(or $(PROJECT_SEED),1)
 
 test-retire: needs-build ### Compile and run code before and after flags were taken out of it: the fixtures, and RETIREMENTS (20000) random programs, other ones for another RETIRE_SEED (0)
 	EXPERIMENTS_RETIREMENTS=$(or $(RETIREMENTS),20000) EXPERIMENTS_RETIRE_SEED=$(or $(RETIRE_SEED),0) \

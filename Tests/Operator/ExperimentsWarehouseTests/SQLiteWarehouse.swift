@@ -12,10 +12,10 @@ struct SQLiteWarehouse: WarehouseClient {
         database = try DatabaseQueue()
         try database.write { db in
             try db.execute(
-                sql: """
+                sql: #"""
                     CREATE TABLE exposures ("user ""id""" TEXT, experiment TEXT, "group" TEXT, at TEXT);
                     CREATE TABLE events (unit TEXT, name TEXT, at TEXT, value REAL, id TEXT);
-                    """)
+                    """#)
             for exposure in random.exposures {
                 try db.execute(
                     sql: "INSERT INTO exposures VALUES (?, ?, ?, ?)",

@@ -37,6 +37,17 @@ extension ProjectWarehouse.Dialect {
         self == .clickhouse ? "toFloat64(\(value))" : "CAST(\(value) AS \(double))"
     }
 
+    /// Returns the UTC day of a time in milliseconds, as a whole number since 1970.
+    func day(_ milliseconds: String) -> String {
+        guard self == .sqlite else { return whole("floor((\(milliseconds)) / 86400000.0)") }
+        // SQLite may have been built without mathematical functions.
+        let rest = "((\(milliseconds)) % 86400000 + 86400000) % 86400000"
+        return "((\(milliseconds)) - \(rest)) / 86400000"
+    }
+
+    /// Returns the whole number below a number that is not negative.
+    func floor(_ number: String) -> String { self == .sqlite ? whole(number) : "floor(\(number))" }
+
     /// An unknown number.
     var unknownDouble: String { self == .clickhouse ? "CAST(NULL AS Nullable(Float64))" : "CAST(NULL AS \(double))" }
 

@@ -33,7 +33,7 @@ extension StatementPlan {
         let hasEvents = !measured.isEmpty
         var columns = [
             "s.phase", "s.first_grp AS group_name",
-            dialect.whole("floor(COALESCE(s.other_ms, s.first_ms, 0) / 86400000.0)") + " AS day",
+            dialect.day("COALESCE(s.other_ms, s.first_ms, 0)") + " AS day",
             "CASE WHEN s.other_ms IS NULL THEN 0 ELSE 1 END AS mixed",
             "CASE WHEN s.other_ms IS NULL AND \(visit) > 1 THEN 1 ELSE 0 END AS came_back",
             "s.ever_ms", "s.latest_ms", "CASE WHEN \(visit) > 1 THEN 0 ELSE s.unread END AS unread",
@@ -114,10 +114,10 @@ extension StatementPlan {
             let prefix = metric.prefix
             let place = "\(metric.definition.capPercentile ?? 1) * (\(prefix)_count - 1)"
             func at(_ offset: Int) -> String {
-                "MAX(CASE WHEN \(prefix)_rank = floor(\(place)) + \(offset) THEN \(prefix)_size END) OVER ()"
+                "MAX(CASE WHEN \(prefix)_rank = \(dialect.floor(place)) + \(offset) THEN \(prefix)_size END) OVER ()"
             }
             return """
-                \(at(1)) + (\(place) - floor(\(place)))
+                \(at(1)) + (\(place) - \(dialect.floor(place)))
                     * (COALESCE(\(at(2)), \(at(1))) - \(at(1))) AS \(prefix)_top
                 """
         }

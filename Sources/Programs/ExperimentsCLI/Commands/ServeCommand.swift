@@ -123,6 +123,7 @@ struct ServeCommand: ExemplifiedCommand {
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
         let hooks = ProjectHooks(session, settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
+        if session.warehouse != nil { StandardError.line("note: \(ProjectEvents.wordsOnWarehouse)") }
         var loop = ServeLoop(
             session, served, interval: every.map(\.duration) ?? session.refreshInterval, showsRequests: !quiet,
             hooks: HookReporter(of: session, hooks.hooks, settings), settings: settings)

@@ -16,6 +16,8 @@ struct ProjectEvents: Sendable {
     private(set) var isReadOnly = false
     /// The columns of event files in the project file.
     private(set) var columns: [EventField: String] = [:]
+    /// Whether the events that count are in a warehouse, and not here.
+    private(set) var hasWarehouse = false
     /// The names in files of other systems for names in the project.
     private(set) var mapping = EventMapping()
     /// Decides whether the program of the project's warehouse may be run; nil if it may not.
@@ -34,7 +36,12 @@ struct ProjectEvents: Sendable {
             located.map { EventDefinitions($0.project) })
         columns = located?.project.eventFiles.columns ?? [:]
         mapping = located.map { EventMapping($0.project) } ?? EventMapping()
+        hasWarehouse = located?.project.warehouse != nil
     }
+
+    /// Says that events stored here are not in the results of a project with a warehouse.
+    static let wordsOnWarehouse =
+        "the project counts the events of its warehouse: those stored here are not in its results"
 
     init(path: String, definitions: EventDefinitions?, isReadOnly: Bool = false) {
         self.path = path

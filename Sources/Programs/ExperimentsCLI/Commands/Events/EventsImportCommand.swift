@@ -35,6 +35,8 @@ struct EventsImportCommand: ExemplifiedCommand {
     ]
     /// The maximum number of rejected rows to report one by one.
     private static let toldProblems = 10
+    /// The number of rows from which the warehouse is mentioned.
+    private static let manyRows = 20_000_000
 
     @Argument(help: ArgumentHelp("Files; - for standard input", valueName: "file"), completion: .file())
     var files: [String]
@@ -70,6 +72,13 @@ struct EventsImportCommand: ExemplifiedCommand {
         if !dryRun { StandardOutput.noteChange() }
         try Progress.wait("Tidying up") { try await database.maintain() }
         try tell(files, files.warnings(for: project.definitions ?? EventDefinitions()))
+        if project.hasWarehouse {
+            StandardError.line("note: \(ProjectEvents.wordsOnWarehouse)")
+        } else if files.counts.all > Self.manyRows {
+            StandardError.line(
+                "note: if these rows come from a warehouse, they can be counted there: see `warehouse` in the guide to "
+                    + "project files")
+        }
         if files.counts[.invalid] + files.counts[.future] > 0 { throw ExitCode(ExitStatus.rowsLeftOut) }
     }
 
