@@ -82,7 +82,7 @@ public struct ProjectWarehouse: Sendable, Hashable {
     }
 
     /// The command line, as a person would type it.
-    public var commandText: String { command.map { CommandWord($0).quoted }.joined(separator: " ") }
+    public var commandText: String { command.map(ShellWord.quoted).joined(separator: " ") }
 
     /// Returns a digest of everything that is run for a project: the command, and the queries, because some client
     /// programs also read commands of their own from them.

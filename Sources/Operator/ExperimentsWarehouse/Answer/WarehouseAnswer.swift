@@ -23,7 +23,7 @@ package struct WarehouseAnswer: Sendable {
         for row in table.rows.dropFirst() {
             guard row.fields.count == names.count else {
                 throw AnswerFault(
-                    "line \(row.line) of the answer has \(CountText.count(row.fields.count, "field")), but the header has "
+                    "line \(row.line) of the answer has \(FigureText.count(row.fields.count, "field")), but the header has "
                         + "\(names.count)")
             }
             var reader = AnswerRowReader(row, names)
@@ -31,7 +31,7 @@ package struct WarehouseAnswer: Sendable {
             let count = try reader.whole(StatementPlan.rowCount)
             guard count == table.rows.count - 1 else {
                 throw AnswerFault(
-                    "the answer is incomplete: it has \(table.rows.count - 1) of \(CountText.count(count, "row"))",
+                    "the answer is incomplete: it has \(table.rows.count - 1) of \(FigureText.count(count, "row"))",
                     isIncomplete: true)
             }
         }

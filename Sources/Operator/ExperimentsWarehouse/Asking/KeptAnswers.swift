@@ -39,7 +39,8 @@ package final class KeptAnswers: Sendable {
         guard let path = path(of: experiment) else { return }
         let document: JSONValue = [
             "version": 1, "experiment": .string(experiment), "statement": .string(answer.statement),
-            "at": .string(RFC3339.text(of: answer.askedAt, milliseconds: true)), "seconds": .number(answer.seconds),
+            "at": .string(RFC3339.text(of: answer.askedAt, milliseconds: true)),
+            "seconds": .number("\(answer.seconds)"),
             "output": .string(String(decoding: answer.output, as: UTF8.self)),
         ]
         try? Self.write(document.prettyBytes, to: path)
@@ -62,7 +63,7 @@ package final class KeptAnswers: Sendable {
             let askedAt = document["at"]?.string.flatMap({ RFC3339.date(from: $0) }),
             let output = document["output"]?.string
         else { return nil }
-        let seconds = document["seconds"]?.number ?? 0
+        let seconds = document["seconds"]?.double ?? 0
         let answer = Answer(statement: statement, askedAt: askedAt, seconds: seconds, output: Array(output.utf8))
         known.withLock { $0[experiment] = answer }
         return answer

@@ -81,24 +81,25 @@ package struct WarehouseStore: EventStore {
         let kept = answers.answer(of: experiment.name, to: digest)
         let refresh = Double(project.warehouse.refresh.components.seconds)
         let isRecent = kept.map { (0..<refresh).contains(date.timeIntervalSince($0.askedAt)) } ?? false
-        do throws(AnswerFault) {
-            if let kept, isRecent, !isFresh {
-                return read(try WarehouseAnswer(kept.output, to: statement), kept, experiment, date)
-            }
-            let output: [UInt8]
-            do throws(ClientFailure) {
-                output = try await client.run(statement.input)
-            } catch {
-                throw WarehouseProblem(error, of: program, for: experiment.name)
-            }
-            let seconds = now().timeIntervalSince(date)
-            let new = KeptAnswers.Answer(statement: digest, askedAt: date, seconds: seconds, output: output)
-            let answer = try WarehouseAnswer(output, to: statement)
-            answers.keep(new, of: experiment.name)
-            return read(answer, new, experiment, date)
+        if let kept, isRecent, !isFresh, let answer = try? WarehouseAnswer(kept.output, to: statement) {
+            return read(answer, kept, experiment, date)
+        }
+        let output: [UInt8]
+        do throws(ClientFailure) {
+            output = try await client.run(statement.input)
         } catch {
             throw WarehouseProblem(error, of: program, for: experiment.name)
         }
+        let seconds = now().timeIntervalSince(date)
+        let answer: WarehouseAnswer
+        do throws(AnswerFault) {
+            answer = try WarehouseAnswer(output, to: statement)
+        } catch {
+            throw WarehouseProblem(error, of: program, for: experiment.name)
+        }
+        let new = KeptAnswers.Answer(statement: digest, askedAt: date, seconds: seconds, output: output)
+        answers.keep(new, of: experiment.name)
+        return read(answer, new, experiment, date)
     }
 
     private func read(

@@ -5,10 +5,10 @@ import ExperimentsSupport
 /// The expressions that differ between dialects.
 extension ProjectWarehouse.Dialect {
     /// The type of whole numbers of 64 bits.
-    private var whole: String { self == .bigquery ? "INT64" : "bigint" }
+    private var wholeType: String { self == .bigquery ? "INT64" : "bigint" }
 
     /// The type of numbers with a fraction.
-    private var double: String {
+    private var doubleType: String {
         switch self {
         case .postgres, .snowflake: "double precision"
         case .sqlite: "real"
@@ -30,11 +30,11 @@ extension ProjectWarehouse.Dialect {
     }
 
     func whole(_ value: String) -> String {
-        self == .clickhouse ? "toInt64(\(value))" : "CAST(\(value) AS \(whole))"
+        self == .clickhouse ? "toInt64(\(value))" : "CAST(\(value) AS \(wholeType))"
     }
 
     func double(_ value: String) -> String {
-        self == .clickhouse ? "toFloat64(\(value))" : "CAST(\(value) AS \(double))"
+        self == .clickhouse ? "toFloat64(\(value))" : "CAST(\(value) AS \(doubleType))"
     }
 
     /// Returns the UTC day of a time in milliseconds, as a whole number since 1970.
@@ -49,7 +49,9 @@ extension ProjectWarehouse.Dialect {
     func floor(_ number: String) -> String { self == .sqlite ? whole(number) : "floor(\(number))" }
 
     /// An unknown number.
-    var unknownDouble: String { self == .clickhouse ? "CAST(NULL AS Nullable(Float64))" : "CAST(NULL AS \(double))" }
+    var unknownDouble: String {
+        self == .clickhouse ? "CAST(NULL AS Nullable(Float64))" : "CAST(NULL AS \(doubleType))"
+    }
 
     /// An unknown text.
     var unknownText: String { self == .clickhouse ? "CAST(NULL AS Nullable(String))" : text("NULL") }

@@ -6,10 +6,6 @@ import ExperimentsProject
 import ExperimentsSupport
 import ExperimentsWarehouse
 
-#if canImport(Dispatch)
-import Dispatch
-#endif
-
 extension ProjectEvents {
     /// The folder of a warehouse's latest answers, next to the events.
     private var answersFolder: String { PathText.join(PathText.folder(of: path), "warehouse") }
@@ -42,12 +38,13 @@ extension ProjectEvents {
         every interval: Duration
     ) -> @Sendable (@escaping @Sendable () -> Void) -> ObservationHandle {
         { handler in
-            let timer = DispatchSource.makeTimerSource(queue: .global())
-            let seconds = max(1, Int(clamping: interval.components.seconds))
-            timer.schedule(deadline: .now() + .seconds(seconds), repeating: .seconds(seconds), leeway: .seconds(1))
-            timer.setEventHandler(handler: handler)
-            timer.resume()
-            return ObservationHandle { timer.cancel() }
+            let ticking = Task {
+                while true {
+                    try await Task.sleep(for: interval)
+                    handler()
+                }
+            }
+            return ObservationHandle { ticking.cancel() }
         }
     }
 }

@@ -56,23 +56,26 @@ struct WarehouseProgram: WarehouseClient {
         }
         let number = RunningPrograms.shared.add(program)
         defer { RunningPrograms.shared.remove(number) }
-        let isLate = Mutex(false)
-        let timer = DispatchWorkItem {
-            isLate.withLock { $0 = true }
-            program.stop()
-        }
+        let deadline = Deadline()
         let limit = Double(warehouse.timeout.components.seconds)
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: timer)
-        defer { timer.cancel() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak program] in
+            deadline.isOver.withLock { $0 = true }
+            program?.stop()
+        }
         var output: [UInt8] = []
         switch program.read(limit: Self.outputLimit, { output += $0 }) {
         case .exited(0): return output
         case .exited(let status): throw .failed(status: status, errors: errors.text(limit: Self.errorLimit))
         case .signalled(let signal): throw .signalled(signal)
-        case .stopped: throw isLate.withLock(\.self) ? .timedOut(warehouse.timeout) : .stopped
+        case .stopped: throw deadline.isOver.withLock(\.self) ? ClientFailure.timedOut(warehouse.timeout) : .stopped
         case .flooded: throw .flooded(limit: Self.outputLimit)
         }
     }
+}
+
+/// Whether the time of a program is over.
+private final class Deadline: Sendable {
+    let isOver = Mutex(false)
 }
 
 /// The programs of warehouses that are running. They end with this program.
@@ -86,7 +89,7 @@ final class RunningPrograms: Sendable {
             state.count += 1
             state.running[state.count] = program
             // The first program needs a handler for the end of this one.
-            if state.count == 1 { atexit { RunningPrograms.shared.stopAll() } }
+            if state.count == 1 { _ = atexit { RunningPrograms.shared.stopAll() } }
             return state.count
         }
     }
