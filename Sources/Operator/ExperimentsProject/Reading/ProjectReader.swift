@@ -45,7 +45,10 @@ struct ProjectReader {
                 node, keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
         }
         if let node = record["events"] { decoder.readEvents(node, into: &project) }
-        if let node = record["warehouse"] { project.warehouse = decoder.readWarehouse(node, of: project) }
+        if let node = record["warehouse"] {
+            project.warehouse = decoder.readWarehouse(
+                node, for: project.metrics, besideTimeZone: project.eventFiles.timeZone != nil)
+        }
         if let node = record["code"] { decoder.readCode(node, into: &project) }
         project.sources = readSources(record)
         if let node = record["rollouts"] { project.rollouts = decoder.readRollouts(node, of: project) }

@@ -4,8 +4,12 @@ import ExperimentsYAML
 
 /// Reads `warehouse:`.
 extension ProjectDecoder {
-    /// - Parameter project: the project, with its metrics and its settings for files of events.
-    mutating func readWarehouse(_ node: YAMLNode, of project: Project) -> ProjectWarehouse? {
+    /// - Parameters:
+    ///   - metrics: the metrics whose events it has.
+    ///   - hasTimeZone: whether the project sets a time zone for files of events.
+    mutating func readWarehouse(
+        _ node: YAMLNode, for metrics: [ProjectMetric], besideTimeZone hasTimeZone: Bool
+    ) -> ProjectWarehouse? {
         if node.isNull { return nil }
         enter("warehouse")
         defer { leave() }
@@ -28,13 +32,13 @@ extension ProjectDecoder {
         let events = required("events", of: record).flatMap {
             readRelation($0, at: "events", columns: [.unit, .name, .at], optional: [.value, .id])
         }
-        if project.eventFiles.timeZone != nil {
+        if hasTimeZone {
             refuse(
                 "cannot be combined with `time_zone` under `events`: times without an offset in a warehouse are UTC. "
                     + "Remove `time_zone`, or convert the times with `sql`", node)
         }
         guard let dialect, let command, let exposures, let events else { return nil }
-        checkValues(of: project.metrics, in: events, record["events"])
+        checkValues(of: metrics, in: events, record["events"])
         return ProjectWarehouse(
             dialect, command: command, exposures: exposures, events: events,
             timeout: timeout ?? ProjectWarehouse.usualTimeout, refresh: refresh ?? ProjectWarehouse.usualRefresh)
