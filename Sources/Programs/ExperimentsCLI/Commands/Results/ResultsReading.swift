@@ -40,7 +40,16 @@ struct ResultsReading {
                 advice: "Declare them under `experiments:` and `metrics:` in the project file, or use --demo.")
         }
         self.all = all
+        if session.warehouse != nil, name == nil { Self.remark(on: all) }
         if date == nil, let reason = session.events?.reasonForNotStoring { StandardError.line("note: \(reason)") }
+    }
+
+    /// Says what is wrong with the data of a warehouse, and how old it is. A list of verdicts has no place for it.
+    private static func remark(on standings: [ExperimentStanding]) {
+        for standing in standings {
+            for warning in standing.tally.warnings { StandardError.line("warning: \(standing.name): \(warning)") }
+        }
+        if let remark = standings.first?.tally.remarks.first { StandardError.line("note: \(remark)") }
     }
 
     /// Returns the requested experiments.
