@@ -113,7 +113,7 @@ def draw(seed: int) -> Project:
         experiment["end"] = day(end)
         limits.append(base + end * DAY)
     later = lucky.choice([0, 0, 1, 2])
-    weights = [1 for _ in experiment["groups"]]
+    weights = {group: 1 for group in experiment["groups"]}
     if later:
         starts = [5 + 4 * index + lucky.randrange(24) / 24 for index in range(later)]
         experiment["phases"] = [{"weights": weights}] + [{"from": day(s), "weights": weights} for s in starts]
@@ -142,7 +142,7 @@ def metric(lucky: random.Random, name: str, names: list[str]) -> dict:
     if kind == "ratio":
         found["per"] = lucky.choice([names[5], names[6]])
         if lucky.random() < 0.4:
-            found["count"] = "on"
+            found["count"] = True
     if kind in ("count", "sum"):
         cap = lucky.choice([None, 2.5, "50%", "90%", "99%"])
         if cap is not None:
