@@ -55,45 +55,46 @@ import Testing
         #expect(totals.firstExposure == Date(timeIntervalSince1970: 1_728_000_000))
     }
 
-    @Test(
-        "an answer that is not what was asked for is refused, with the reason",
-        arguments: [
-            ("", "the answer is empty (psql, for \"Paywall\")"),
-            (
-                "SET\n",
-                "the answer is not the CSV that was asked for: its first line is \"SET\", expected the names of the "
-                    + "columns: `phase,group_name,day,users…` (psql, for \"Paywall\")"
-            ),
-            ("phase,group_name\n", "the answer has no column `day` (psql, for \"Paywall\")"),
-            (head, "the answer has no rows, not even its last one (psql, for \"Paywall\")"),
-            (head + end + "100", "the answer is incomplete: it has 1 of 100 rows (psql, for \"Paywall\")"),
-            (head + "0,a\n", "line 2 of the answer has 2 fields, but the header has 14 (psql, for \"Paywall\")"),
-            (
-                head + "0,a,20000,NULL,0,0,0,0,0,0,0,0,0,1",
-                "`users` in line 2 of the answer is \"NULL\", expected a whole number (psql, for \"Paywall\")"
-            ),
-            (head + "0,\"a", "the answer ends inside of quotation marks (psql, for \"Paywall\")"),
-            (head + "0,\"a\"b", "line 2 of the answer has text after a closing quotation mark (psql, for \"Paywall\")"),
-        ])
+    /// Answers that are not what was asked for, and the reasons.
+    private static let wrong: [(String, String)] = [
+        ("", "the answer is empty"),
+        (
+            "SET\n",
+            "the answer is not the CSV that was asked for: its first line is \"SET\", expected the names of the columns: "
+                + "`phase,group_name,day,users…`"
+        ),
+        ("phase,group_name\n", "the answer has no column `day`"),
+        (head, "the answer has no rows, not even its last one"),
+        ("\(head)\(end)100", "the answer is incomplete: it has 1 of 100 rows"),
+        ("\(head)0,a\n", "line 2 of the answer has 2 fields, but the header has 14"),
+        (
+            "\(head)0,a,20000,NULL,0,0,0,0,0,0,0,0,0,1",
+            "`users` in line 2 of the answer is \"NULL\", expected a whole number"
+        ),
+        ("\(head)0,\"a", "the answer ends inside of quotation marks"),
+        ("\(head)0,\"a\"b", "line 2 of the answer has text after a closing quotation mark"),
+    ]
+
+    @Test("an answer that is not what was asked for is refused, with the reason", arguments: wrong)
     func refused(answer: String, expected: String) async {
-        #expect(await message(.success(answer)) == expected)
+        #expect(await message(.success(answer)) == "\(expected) (psql, for \"Paywall\")")
     }
 
-    @Test(
-        "a program that fails is named, with what it printed",
-        arguments: [
-            (
-                ClientFailure.failed(status: 3, errors: "ERROR:  no such table\nLINE 1\n"),
-                "psql failed with status 3 for the statement of \"Paywall\": ERROR: no such table | LINE 1"
-            ),
-            (
-                .notStarted(reason: "no such file"),
-                "cannot run psql, which counts events in the warehouse: no such file"
-            ),
-            (.timedOut(.seconds(120)), "psql did not finish the statement of \"Paywall\" in 2m"),
-            (.signalled(9), "psql was ended by signal 9 during the statement of \"Paywall\""),
-            (.flooded(limit: 2 << 20), "psql printed more than 2 MB for the statement of \"Paywall\""),
-        ])
+    private static let failed: [(ClientFailure, String)] = [
+        (
+            ClientFailure.failed(status: 3, errors: "ERROR:  no such table\nLINE 1\n"),
+            "psql failed with status 3 for the statement of \"Paywall\": ERROR: no such table | LINE 1"
+        ),
+        (
+            ClientFailure.notStarted(reason: "no such file"),
+            "cannot run psql, which counts events in the warehouse: no such file"
+        ),
+        (ClientFailure.timedOut(.seconds(120)), "psql did not finish the statement of \"Paywall\" in 2m"),
+        (ClientFailure.signalled(9), "psql was ended by signal 9 during the statement of \"Paywall\""),
+        (ClientFailure.flooded(limit: 2 << 20), "psql printed more than 2 MB for the statement of \"Paywall\""),
+    ]
+
+    @Test("a program that fails is named, with what it printed", arguments: failed)
     func failures(failure: ClientFailure, expected: String) async {
         #expect(await message(.failure(failure)) == expected)
     }

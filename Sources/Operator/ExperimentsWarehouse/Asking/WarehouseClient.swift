@@ -4,7 +4,7 @@ import ExperimentsSupport
 package protocol WarehouseClient: Sendable {
     /// Runs a statement, and returns what the program printed.
     ///
-    /// - Throws: `WarehouseProblem` if the program cannot be run, failed, or took too long.
+    /// - Throws: `ClientFailure` if the program cannot be run, failed, or took too long.
     func run(_ statement: String) async throws(ClientFailure) -> [UInt8]
 }
 

@@ -99,7 +99,7 @@ extension EnvironmentConsent {
         guard !allows(warehouse) else { return }
         if Console.isInteractive {
             StandardError.line("\(projectPath) runs a program on this machine to count events:")
-            StandardError.line("  " + warehouse.commandText)
+            StandardError.line("  \(warehouse.commandText)")
         }
         try Question(
             text: "Allow it until the declaration of the warehouse changes",
