@@ -28,9 +28,8 @@ def stored_totals(program: str, folder: pathlib.Path, project) -> dict:
         users[phase, names[group], day] = (count, mixed, back)
     sums = {}
     columns = ", ".join(f"{name}, {name}_rest" for name in SUMS.values())
-    rows = database.execute(
-        f"SELECT phase, exposed_group, day, metric, units, {columns} FROM sums WHERE experiment = ?", (number,)
-    )
+    query = f"SELECT phase, exposed_group, day, metric, units, {columns} FROM sums WHERE experiment = ?"
+    rows = database.execute(query, (number,))
     for phase, group, day, metric, units, *parts in rows:
         # Values of users who do not count are in no result.
         if phase >= 0:

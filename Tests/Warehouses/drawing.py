@@ -14,7 +14,8 @@ DAY = 86_400_000
 HOUR = 3_600_000
 HOSTILE = [
     'a"b', "it's", "back\\slash", "semi;colon", "-- dash", "/* star", "$dollar$", "per%cent", "{brace}",
-    "caf\u00e9", "\u65e5\u672c", "`tick`", "[bracket]", "a,b", "tab?", "'; DROP TABLE events; --", "\\'", "\\",
+    "caf\u00e9", "\u65e5\u672c", "`tick`", "[bracket]", "a,b", "tab?",
+    "'; DROP TABLE events; --", "\\'", "\\",
 ]
 
 
@@ -77,8 +78,8 @@ class Project:
         warehouse = {
             "dialect": engine.dialect,
             "command": ["client"],
-            "exposures": {"table": engine.table("exposures"), **self.mapped("unit", "experiment", "group", "at")},
-            "events": {"table": engine.table("events"), **self.mapped("unit", "name", "at", "value", "id")},
+            "exposures": {"table": "exposures", **self.mapped("unit", "experiment", "group", "at")},
+            "events": {"table": "events", **self.mapped("unit", "name", "at", "value", "id")},
         }
         path = folder / f"{engine.name}.yaml"
         path.write_text(json.dumps(self.document(warehouse)))

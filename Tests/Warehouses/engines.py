@@ -9,7 +9,6 @@ import pathlib
 import shutil
 import sqlite3
 import subprocess
-import time
 
 from drawing import text_of
 
@@ -23,9 +22,7 @@ class Engine:
     name = dialect = ""
     verb = "compared"
     texts, times, numbers = "VARCHAR", "TIMESTAMP", "DOUBLE"
-
-    def table(self, name: str):
-        return name
+    ending = ""
 
     def quoted(self, name: str) -> str:
         return '"' + name.replace('"', '""') + '"'
@@ -42,7 +39,9 @@ class Engine:
 
         def create(name: str, columns: tuple[str, ...]) -> str:
             kinds = {"at": self.times, "value": self.numbers}
-            listed = ", ".join(f"{self.quoted(project.columns[c])} {self.kind(kinds.get(c, self.texts))}" for c in columns)
+            listed = ", ".join(
+                f"{self.quoted(project.columns[each])} {kinds.get(each, self.texts)}" for each in columns
+            )
             return f"CREATE TABLE {name} ({listed}){self.ending}"
 
         rows = [(u, e, g, text_of(at)) for u, e, g, at in project.exposures]
@@ -54,11 +53,6 @@ class Engine:
                 lines = ",".join("(" + ",".join(map(self.literal, row)) + ")" for row in values)
                 script.append(f"INSERT INTO {name} VALUES {lines}")
         return script
-
-    ending = ""
-
-    def kind(self, name: str) -> str:
-        return name
 
     def answer(self, statement: str, project, seed: int) -> list[dict] | None:
         raise NotImplementedError
@@ -148,8 +142,11 @@ class PostgreSQL(Engine):
             shutil.chown(self.folder, "postgres", "postgres")
             self.user = ["runuser", "-u", "postgres", "--"]
         self.run("initdb", "-D", f"{self.folder}/data", "-A", "trust", "--locale=C.UTF-8", "-E", "UTF8")
-        options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off -c timezone=Asia/Tokyo"
-        self.run("pg_ctl", "-D", f"{self.folder}/data", "-o", options, "-l", f"{self.folder}/log", "-w", "start")
+        settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "fsync=off"]
+        settings.append("timezone=Asia/Tokyo")
+        options = " ".join(f"-c {setting}" for setting in settings)
+        log = f"{self.folder}/log"
+        self.run("pg_ctl", "-D", f"{self.folder}/data", "-o", options, "-l", log, "-w", "start")
 
     def run(self, program: str, *arguments: str) -> None:
         command = [*self.user, f"{self.programs}/{program}", *arguments]
@@ -158,7 +155,8 @@ class PostgreSQL(Engine):
             raise ImportError(f"{program} failed: {done.stderr.strip()[:300]}")
 
     def psql(self, text: str) -> str:
-        command = [*self.user, "psql", "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1", "-h", str(self.folder), "postgres"]
+        options = ["-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1", "-h", str(self.folder)]
+        command = [*self.user, "psql", *options, "postgres"]
         done = subprocess.run(command, input=text, capture_output=True, text=True, cwd="/")
         if done.returncode != 0:
             raise RuntimeError(done.stderr.strip())
@@ -171,7 +169,6 @@ class PostgreSQL(Engine):
 
     def close(self):
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
-        time.sleep(0)
 
 
 class Snowflake(Engine):
@@ -193,7 +190,9 @@ class Snowflake(Engine):
         self.count = 0
 
     def quoted(self, name):
-        return '"' + (name.upper() if name.isidentifier() and name.islower() else name).replace('"', '""') + '"'
+        # The dialect takes a name in lower case for the usual one in upper case.
+        usual = name.upper() if name.isidentifier() and name.islower() else name
+        return super().quoted(usual)
 
     def literal(self, value):
         if isinstance(value, str):
