@@ -1,5 +1,6 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsLocks
 import Foundation
 import TestSupport
 import Testing
