@@ -57,7 +57,7 @@ test-kills: release ### Kill imports of events KILLS (1000) times at any moment:
 	EXPERIMENTS_KILLS=$(or $(KILLS),1000) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) \
 		$(SWIFT) test --no-parallel --filter KilledImportTests
 
-test-rollouts: needs-build ### Simulate hundreds of roll-outs from start to end, with kills and lost answers, and print what they took
+test-rollouts: needs-build ### Simulate hundreds of rollouts from start to end, with kills and lost answers, and print what they took
 	EXPERIMENTS_ROLLOUTS=1 $(SWIFT) test --filter RolloutLivesTests
 
 test-worlds: release ### Judge verdicts by WORLDS (2000) experiments whose truth is known, others for another WORLD_SEED (1), and looks during imports

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 
-/// A change to a roll-out.
+/// A change to a rollout.
 package enum RolloutAction: Sendable, Hashable {
     /// It begins with the first step, or goes on after a stop.
     case start

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// Everything that the decision about a roll-out's next step depends on.
+/// Everything that the decision about a rollout's next step depends on.
 package struct RolloutSituation: Sendable, Hashable {
     /// The state in the template.
     package var state: RolloutState
@@ -37,7 +37,7 @@ package struct RolloutSituation: Sendable, Hashable {
     }
 }
 
-/// The decision about a roll-out's next step: one action, or none, with the reason.
+/// The decision about a rollout's next step: one action, or none, with the reason.
 package struct RolloutDecision: Sendable, Hashable {
     /// The result in one word or two.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {

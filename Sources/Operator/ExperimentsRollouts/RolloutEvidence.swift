@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// What is known about the users of a roll-out.
+/// What is known about the users of a rollout.
 package enum RolloutKnowledge: Sendable, Hashable {
     /// The results cannot be read, for this reason.
     case unreadable(String)
@@ -12,7 +12,7 @@ package enum RolloutKnowledge: Sendable, Hashable {
     case known(RolloutEvidence)
 }
 
-/// The results of a roll-out's experiment, as far as they decide about its next step.
+/// The results of a rollout's experiment, as far as they decide about its next step.
 package struct RolloutEvidence: Sendable, Hashable {
     /// What is known about one metric.
     package struct Finding: Sendable, Hashable {
@@ -57,9 +57,9 @@ package struct RolloutEvidence: Sendable, Hashable {
 
     /// The number of users who were exposed to the new value since the share last changed.
     package var users: Int
-    /// The findings about the guardrails, in the order of the roll-out.
+    /// The findings about the guardrails, in the order of the rollout.
     package var guardrails: [Finding]
-    /// The finding about the goal; nil if the roll-out names none.
+    /// The finding about the goal; nil if the rollout names none.
     package var goal: Finding?
     /// Why the groups cannot be compared; empty if they can.
     package var doubts: [String]
@@ -85,7 +85,7 @@ package struct RolloutEvidence: Sendable, Hashable {
 }
 
 extension RolloutEvidence {
-    /// Reads the results of a roll-out's experiment.
+    /// Reads the results of a rollout's experiment.
     package init(_ rollout: ProjectRollout, _ standing: ExperimentStanding, lastExposure: Date?) {
         let (plan, result) = (standing.plan, standing.result)
         let group = plan.design.groups.firstIndex { $0.isExactly(rollout.value) }

@@ -3,7 +3,7 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// What was found about a roll-out at one time: its state, its results, and the decision about the next step.
+/// What was found about a rollout at one time: its state, its results, and the decision about the next step.
 package struct RolloutLook: Sendable {
     package let work: RolloutWork
     package let reading: RolloutReading
@@ -69,7 +69,7 @@ extension RolloutWork {
     }
 }
 
-/// A roll-out of the project, and how to open its template and results.
+/// A rollout of the project, and how to open its template and results.
 package struct DeclaredRollout: Sendable {
     package let rollout: ProjectRollout
     /// Opens its template and results. Called on any thread.
@@ -81,7 +81,7 @@ package struct DeclaredRollout: Sendable {
     }
 }
 
-/// When a program that keeps running looks at roll-outs: never twice at the same time.
+/// When a program that keeps running looks at rollouts: never twice at the same time.
 package struct RolloutSchedule: Sendable, Hashable {
     /// The time between looks, in seconds.
     package static let interval: TimeInterval = 300

@@ -3,7 +3,7 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// A change of a roll-out that this program has published, from the description of a template's version.
+/// A change of a rollout that this program has published, from the description of a template's version.
 package struct RolloutRecord: Sendable, Hashable {
     /// The share since then, in percent.
     package let percent: Double
@@ -11,7 +11,7 @@ package struct RolloutRecord: Sendable, Hashable {
     package let at: Date?
     /// The number of the version.
     package let version: Int64?
-    /// The description, without the name of the roll-out.
+    /// The description, without the name of the rollout.
     package let words: String
 
     package init(percent: Double, at: Date?, version: Int64? = nil, words: String = "") {
@@ -43,7 +43,7 @@ package struct RolloutRecord: Sendable, Hashable {
     }
 }
 
-/// What a template says about a roll-out.
+/// What a template says about a rollout.
 package struct RolloutReading: Sendable {
     /// The published template.
     package let published: PublishedTemplate
@@ -70,7 +70,7 @@ package struct RolloutReading: Sendable {
     /// The last change by this program; nil if there is none.
     package var record: RolloutRecord? { history.first }
 
-    /// Reads the template of a roll-out, and its versions if they matter.
+    /// Reads the template of a rollout, and its versions if they matter.
     ///
     /// - Throws: the reason why the template cannot be read.
     package static func read(_ rollout: ProjectRollout, at origin: TemplateOrigin) async throws -> RolloutReading {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 import FirebaseTemplates
 
-/// The state of a roll-out, as the template has it.
+/// The state of a rollout, as the template has it.
 ///
 /// There is no other record. Its condition contains the share, and the color of the condition says whether it goes on.
 package enum RolloutState: Sendable, Hashable {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
-/// The words that commands and the dashboard share for roll-outs.
+/// The words that commands and the dashboard share for rollouts.
 package enum RolloutWords {
     /// Returns a share: `5%`, `0.5%`.
     package static func percent(_ percent: Double) -> String { NumberText.text(of: percent) + "%" }

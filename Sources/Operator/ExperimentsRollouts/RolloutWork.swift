@@ -5,7 +5,7 @@ import ExperimentsProject
 import FirebaseTemplates
 import Foundation
 
-/// A roll-out with everything that its decisions and changes need.
+/// A rollout with everything that its decisions and changes need.
 package struct RolloutWork: Sendable {
     package let rollout: ProjectRollout
     /// The template that it changes.

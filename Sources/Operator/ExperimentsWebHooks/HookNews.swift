@@ -43,7 +43,7 @@ package enum HookEvent: Sendable {
     case failing(String)
     /// Fetches succeed again.
     case fetched
-    /// The roll-out with this name made a step, or took its value back because of harm.
+    /// The rollout with this name made a step, or took its value back because of harm.
     case rollout(String, sentence: String, isHarm: Bool)
 }
 
@@ -93,9 +93,9 @@ package struct HookNews: Sendable, Hashable {
         case failing
         /// Fetches succeed again.
         case fetched
-        /// A roll-out made a step.
+        /// A rollout made a step.
         case step = "rollout.step"
-        /// A roll-out took its value back because of harm.
+        /// A rollout took its value back because of harm.
         case harm = "rollout.harm"
         /// No event, because the hook is being tested.
         case test
@@ -142,9 +142,9 @@ package struct HookNews: Sendable, Hashable {
     package let at: Date
     /// The changed keys.
     package let changes: [Change]
-    /// The reason for failing fetches, or what a roll-out did, in words.
+    /// The reason for failing fetches, or what a rollout did, in words.
     package let reason: String?
-    /// The name of the roll-out; nil for other news.
+    /// The name of the rollout; nil for other news.
     package let rollout: String?
 
     package init(

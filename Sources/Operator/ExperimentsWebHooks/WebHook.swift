@@ -14,7 +14,7 @@ package struct WebHook: Sendable {
         package var broken: Bool
         /// Whether it is reported when fetches begin to fail, and when they succeed again.
         package var failures: Bool
-        /// Whether the steps of roll-outs are reported.
+        /// Whether the steps of rollouts are reported.
         package var rollouts: Bool
 
         package init(

@@ -44,7 +44,7 @@ struct CompletedProject {
     /// The experiments that the project declares.
     var experiments: [String] { located?.project.experiments.map(\.name) ?? [] }
 
-    /// The roll-outs that the project declares.
+    /// The rollouts that the project declares.
     var rollouts: [String] { located?.project.rollouts.map(\.name) ?? [] }
 
     /// The apps known to the project's server: `shop/4f2a91`.

@@ -70,7 +70,7 @@ public struct DashboardSession: Sendable {
     package var apps: (any AppServing)?
     /// Reads the results of the declared experiments; nil if none are declared.
     package var results: (any ExperimentResultsSource)?
-    /// The roll-outs of the project file.
+    /// The rollouts of the project file.
     package var rollouts: [DeclaredRollout] = []
     /// The name to offer for the first link: the presumed name of the app.
     package var appName: String?

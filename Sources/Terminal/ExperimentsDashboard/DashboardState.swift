@@ -14,7 +14,7 @@ package struct DashboardState: Sendable {
     var apps: AppsState
     /// The results of the declared experiments.
     var experiments: ExperimentsState
-    /// The roll-outs of the project file.
+    /// The rollouts of the project file.
     var rollouts: RolloutsState
     /// The size of the terminal.
     package internal(set) var size: CellSize

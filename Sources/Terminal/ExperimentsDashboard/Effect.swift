@@ -62,7 +62,7 @@ package indirect enum Effect: Sendable {
     case unlinkApp(String)
     /// Read, edit or publish the template behind the source.
     case template(TemplateRequest)
-    /// Look at roll-outs, make their steps, or store their changes.
+    /// Look at rollouts, make their steps, or store their changes.
     case rollouts(RolloutRequest)
     /// Publish values of the source, or list published ones.
     case values(ValueRequest)

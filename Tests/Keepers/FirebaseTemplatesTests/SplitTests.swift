@@ -63,7 +63,7 @@ struct SplitTests {
         #expect(template.shares(of: "other", like: instance) == nil)
     }
 
-    @Test("a roll-out counts under its own name, too")
+    @Test("a rollout counts under its own name, too")
     func rollout() throws {
         let template = try template(
             ["true"], [#"{"rolloutValue": {"rolloutId": "rollout_1", "value": "red", "percent": 30}}"#])

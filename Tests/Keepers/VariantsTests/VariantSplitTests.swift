@@ -36,7 +36,7 @@ struct VariantSplitTests {
         return withExtendedLifetime(folder) { keeper.splits(of: ["page"], users: 20_000).first }
     }
 
-    @Test("a roll-out leaves the rest at the base value, and simulated users fall as it means")
+    @Test("a rollout leaves the rest at the base value, and simulated users fall as it means")
     func rollout() throws {
         let split = try #require(try split(Self.variant("new", Self.rollout)))
         #expect(split.key == "page")

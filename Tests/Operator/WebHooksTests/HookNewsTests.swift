@@ -65,7 +65,7 @@ struct HookNewsTests {
         #expect(news(WebHook.Interest(), record(failure)).isEmpty)
     }
 
-    @Test("the steps of roll-outs are reported to hooks that want them", arguments: [false, true])
+    @Test("the steps of rollouts are reported to hooks that want them", arguments: [false, true])
     func rollouts(_ isHarm: Bool) throws {
         let event = HookEvent.rollout("Checkout", sentence: "went on from 5% to 25%", isHarm: isHarm)
         let news = try #require(WebHook.Interest(rollouts: true).news(of: [event], at: start).first)

@@ -42,7 +42,7 @@ struct DemoTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("one roll-out goes on after the name is typed, one waits, and one was taken back")
+    @Test("one rollout goes on after the name is typed, one waits, and one was taken back")
     func rollouts() async throws {
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 40)
@@ -50,7 +50,7 @@ struct DemoTests {
         try await window.wait(for: "⁵Experiments")
         try window.press("5")
         for (name, word) in [
-            ("Skip button", "roll-out at 5%"), ("Suggestions off", "roll-out at 5%"),
+            ("Skip button", "rollout at 5%"), ("Suggestions off", "rollout at 5%"),
             ("Monthly plan only", "taken back"),
         ] {
             try await window.wait(for: "\(name) to be \(word)") { lines in
@@ -64,7 +64,7 @@ struct DemoTests {
         try window.type("demo-shop")
         try window.press("Enter")
         try await window.wait(for: "the share") { lines in
-            lines.contains { $0.contains("Skip button") && $0.contains("roll-out at 25%") }
+            lines.contains { $0.contains("Skip button") && $0.contains("rollout at 25%") }
         }
         try window.press("q")
         #expect(try await window.exitStatus() == "0")

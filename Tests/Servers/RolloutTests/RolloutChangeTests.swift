@@ -6,7 +6,7 @@ import FirebaseTemplates
 import Foundation
 import Testing
 
-@Suite("The changes of a roll-out to a template")
+@Suite("The changes of a rollout to a template")
 struct RolloutChangeTests {
     private let rollout = RolloutDecisionTests.rollout()
 
@@ -133,7 +133,7 @@ struct RolloutChangeTests {
         #expect(try rollout.changes(.back, from: state).applied(to: back) == back)
     }
 
-    @Test("if someone has added another key to the condition, back removes only the value of the roll-out")
+    @Test("if someone has added another key to the condition, back removes only the value of the rollout")
     func otherKey() throws {
         let edited = try template(after: .start, .step(to: 5))
             .applying(.setValue(key: "trial_days", condition: "Checkout", .text("14")))

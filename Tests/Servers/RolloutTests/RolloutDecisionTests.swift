@@ -3,7 +3,7 @@ import ExperimentsRollouts
 import Foundation
 import Testing
 
-@Suite("The decision about the next step of a roll-out")
+@Suite("The decision about the next step of a rollout")
 struct RolloutDecisionTests {
     typealias Finding = RolloutEvidence.Finding
     typealias Outcome = RolloutDecision.Outcome

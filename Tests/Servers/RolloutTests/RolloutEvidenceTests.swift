@@ -7,7 +7,7 @@ import ExperimentsRollouts
 import Foundation
 import Testing
 
-@Suite("What the results say about a roll-out")
+@Suite("What the results say about a rollout")
 struct RolloutEvidenceTests {
     /// The users of a week at 5%, and of two days at 25%.
     private struct Users {

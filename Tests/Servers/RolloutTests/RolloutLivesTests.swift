@@ -5,15 +5,15 @@ import FirebaseTemplates
 import Foundation
 import Testing
 
-/// Whole lives of roll-outs, from the start to the end, with two machines, lost answers and kills: a few in `make test`,
+/// Whole lives of rollouts, from the start to the end, with two machines, lost answers and kills: a few in `make test`,
 /// and hundreds in `make test-rollouts`, which also prints what they took.
-@Suite("The lives of roll-outs in a simulated world")
+@Suite("The lives of rollouts in a simulated world")
 struct RolloutLivesTests {
-    /// The longest life of a roll-out, in runs: five a day.
+    /// The longest life of a rollout, in runs: five a day.
     private static let mostRuns = 5 * 40
     private static let areMany = ProcessInfo.processInfo.environment["EXPERIMENTS_ROLLOUTS"] != nil
 
-    /// The end of a roll-out.
+    /// The end of a rollout.
     private struct Life {
         var days = 0.0
         var history: [Double] = []
@@ -23,7 +23,7 @@ struct RolloutLivesTests {
         var isFinished = false
     }
 
-    /// Lets a roll-out run from its start to its end.
+    /// Lets a rollout run from its start to its end.
     private func life(
         crashRates: [Double] = [0.01, 0.01], seed: UInt64, faults: Double = 0.3,
         each: (RolloutWorld, Int) async throws -> Void = { _, _ in }

@@ -247,7 +247,7 @@ extension SplitMix64 {
     }
 }
 
-/// A roll-out in a simulated world: users, an emulator of the service, and runs of programs on two machines.
+/// A rollout in a simulated world: users, an emulator of the service, and runs of programs on two machines.
 final class RolloutWorld {
     static let start = Date(timeIntervalSince1970: 1_772_323_200)
     static let project = "demo-shop"
@@ -277,7 +277,7 @@ final class RolloutWorld {
         random = SplitMix64(seed: seed &+ 1)
     }
 
-    /// Returns the roll-out as one run of a program sees it.
+    /// Returns the rollout as one run of a program sees it.
     func work(over network: RunNetwork) throws -> RolloutWork {
         let url = try #require(URL(string: "http://emulator"))
         let client = TemplateClient(
@@ -306,7 +306,7 @@ final class RolloutWorld {
         return publication.stage
     }
 
-    /// Runs a command that changes the roll-out, without faults.
+    /// Runs a command that changes the rollout, without faults.
     func make(_ action: RolloutAction) async throws {
         let network = RunNetwork(to: emulator)
         let work = try work(over: network)

@@ -5,7 +5,7 @@ import FirebaseTemplates
 import Foundation
 import Testing
 
-@Suite("A roll-out in a simulated world")
+@Suite("A rollout in a simulated world")
 struct RolloutWorldTests {
     /// The most runs until a step.
     private static let mostRuns = 5 * 40

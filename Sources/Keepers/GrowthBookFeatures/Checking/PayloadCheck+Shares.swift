@@ -5,7 +5,7 @@ extension PayloadCheck {
     mutating func checkShare(of rollout: Rollout) {
         switch rollout.share {
         case .coverage(let coverage): check(coverage: coverage)
-        case .range(let range): check([range], of: "the roll-out")
+        case .range(let range): check([range], of: "the rollout")
         case .everybody, .nobody: break
         }
     }

@@ -75,7 +75,7 @@ struct PayloadCheck {
         case .force(let rollout):
             if let condition = rollout.condition { check(condition) }
             checkShare(of: rollout)
-            if rollout.isEmpty { note(.neverMatches, "the roll-out covers no users") }
+            if rollout.isEmpty { note(.neverMatches, "the rollout covers no users") }
         case .experiment(let experiment): check(experiment)
         case .bandit(let bandit):
             for leaf in bandit.leaves { check(leaf.condition) }

@@ -39,7 +39,7 @@ extension EvaluationStep {
         switch fact {
         case .filter(let seed, let bucket, _): "filter \(seed): \(Self.text(ofBucket: bucket))"
         case .namespace(let name, let bucket, _): "namespace \(name): \(Self.text(ofBucket: bucket))"
-        case .rollout(_, let seed, let bucket): "roll-out by \(seed): \(Self.text(ofBucket: bucket))"
+        case .rollout(_, let seed, let bucket): "rollout by \(seed): \(Self.text(ofBucket: bucket))"
         case .buckets(let bucket, let seed, _, let keys, let chosen):
             "variation \(keys.indices.contains(chosen) ? keys[chosen] : "none") by \(seed): "
                 + Self.text(ofBucket: bucket)

@@ -4,7 +4,7 @@ import ExperimentsCore
 struct ConditionReading {
     /// The name in the context that identifies a user, for conditions that do not name one.
     let userKey: String
-    /// The ID of the variant, which is the salt of a roll-out without one.
+    /// The ID of the variant, which is the salt of a rollout without one.
     let variantID: String
     /// Warnings about arguments that are accepted.
     private(set) var oddities: [DocumentFault] = []
@@ -208,12 +208,12 @@ extension JSONValue {
     }
 }
 
-/// The bucket of a user in a roll-out: a number that depends only on the salt and the user's identifier.
+/// The bucket of a user in a rollout: a number that depends only on the salt and the user's identifier.
 ///
 /// `bucket = XXH64(id, seed: XXH64(salt, seed: 0)) mod 1,000,000`, with both strings as UTF-8 bytes, and a whole number
 /// as its decimal digits.
 public struct RolloutBucket: Sendable, Hashable {
-    /// The number of buckets. The smallest share of a roll-out is a ten-thousandth of a per cent.
+    /// The number of buckets. The smallest share of a rollout is a ten-thousandth of a per cent.
     public static let count = 1_000_000
 
     /// The bucket, from 0 to 999,999.

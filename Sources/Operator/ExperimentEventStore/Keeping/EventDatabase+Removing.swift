@@ -182,7 +182,7 @@ extension EventDatabase {
         }
     }
 
-    /// Records a change that a person or a program made elsewhere, such as the step of a roll-out.
+    /// Records a change that a person or a program made elsewhere, such as the step of a rollout.
     package func note(_ text: String, by author: String?, with program: String?) async throws {
         try await reporting {
             try await database.write { [self] db in

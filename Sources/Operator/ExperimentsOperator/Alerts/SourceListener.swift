@@ -23,10 +23,10 @@ public protocol SourceListener: Sendable {
     ///   - now: the time of the event.
     func hear(_ event: ServiceEvent, from source: String?, at now: Date)
 
-    /// Handles a step of a roll-out that this program has made.
+    /// Handles a step of a rollout that this program has made.
     ///
     /// - Parameters:
-    ///   - name: the name of the roll-out.
+    ///   - name: the name of the rollout.
     ///   - sentence: what it did, to follow the name.
     ///   - isHarm: whether all users have the old value again.
     func hear(rollout name: String, _ sentence: String, isHarm: Bool, from source: String?, at now: Date)

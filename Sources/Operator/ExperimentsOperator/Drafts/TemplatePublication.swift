@@ -246,7 +246,7 @@ extension TemplateReview {
         return review
     }
 
-    /// The description that belongs to the changes; nil if there is none. A roll-out finds its steps by it.
+    /// The description that belongs to the changes; nil if there is none. A rollout finds its steps by it.
     private var ownDescription: String? {
         guard case .changes = action, let words = template.version?.description else { return nil }
         let isOfCurrent = current.template.version?.description.map { $0.isExactly(words) } ?? false

@@ -4,7 +4,7 @@ import ExperimentsYAML
 
 /// Reads `rollouts:`.
 extension ProjectDecoder {
-    /// - Parameter project: the project, with everything that a roll-out can name.
+    /// - Parameter project: the project, with everything that a rollout can name.
     mutating func readRollouts(_ node: YAMLNode, of project: Project) -> [ProjectRollout] {
         let fields = [
             "name", "key", "to", "source", "steps", "hold", "users", "guardrails", "goal", "on_harm", "on_silence",
@@ -92,13 +92,13 @@ extension ProjectDecoder {
         guard all.count == 1 else {
             let names = all.map { "\"\($0.name)\"" }.joined(separator: " and ")
             return refuse(
-                "has the experiments \(names): a roll-out needs exactly one, whose results decide", at: "key",
+                "has the experiments \(names): a rollout needs exactly one, whose results decide", at: "key",
                 record["key"])
         }
         guard experiment.phases.isEmpty else {
             return refuse(
                 "has the experiment \"\(experiment.name)\" with `weights` or `phases`: remove them, because the steps "
-                    + "of the roll-out are the split", at: "key", record["key"])
+                    + "of the rollout are the split", at: "key", record["key"])
         }
         return experiment
     }
@@ -210,7 +210,7 @@ extension ProjectDecoder {
         for other in earlier {
             if other.key.isExactly(rollout.key) {
                 // Its results would count the users of both.
-                refuse("has the roll-out \"\(other.name)\" already: finish that one first", at: "key", record["key"])
+                refuse("has the rollout \"\(other.name)\" already: finish that one first", at: "key", record["key"])
             } else if other.source.isExactly(rollout.source), other.seed.isExactly(rollout.seed),
                 !other.name.isExactly(rollout.name)
             {

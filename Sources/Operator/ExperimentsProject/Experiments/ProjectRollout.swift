@@ -1,8 +1,8 @@
 import ExperimentsSupport
 
-/// A roll-out that a project declares: a value of a key that goes out in steps while nothing is harmed.
+/// A rollout that a project declares: a value of a key that goes out in steps while nothing is harmed.
 ///
-/// It is one condition of the source's template, with the name of the roll-out.
+/// It is one condition of the source's template, with the name of the rollout.
 public struct ProjectRollout: Sendable, Hashable {
     /// The reaction to a guardrail that is harmed.
     public enum HarmReaction: String, Sendable, Hashable, CaseIterable {
@@ -50,7 +50,7 @@ public struct ProjectRollout: Sendable, Hashable {
     /// Whether an open dashboard and `serve` make the steps.
     public var isAutomatic = false
 
-    /// Creates a roll-out.
+    /// Creates a rollout.
     public init(
         name: String, key: String, to value: String, source: String, experiment: String, steps: [Double],
         guardrails: [String]

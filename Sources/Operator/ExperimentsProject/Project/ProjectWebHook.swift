@@ -14,7 +14,7 @@ public struct ProjectWebHook: Sendable, Hashable {
     public var broken: Bool?
     /// Whether it is reported when fetches begin to fail, and when they succeed again.
     public var failures: Bool
-    /// Whether the steps of roll-outs are reported.
+    /// Whether the steps of rollouts are reported.
     public var rollouts: Bool
     /// Whether the address may be used without encryption.
     public var insecure: Bool

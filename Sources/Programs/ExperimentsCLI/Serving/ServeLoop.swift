@@ -23,9 +23,9 @@ struct ServeLoop {
         case projectChanged
         /// The state of the team's store may have changed.
         case team(TeamView)
-        /// A roll-out made a step, or could not; nil if it waits.
+        /// A rollout made a step, or could not; nil if it waits.
         case rollout(String, Result<RolloutStep?, any Error>, source: String)
-        /// All roll-outs were looked at.
+        /// All rollouts were looked at.
         case rolloutsDone
         /// The program should end.
         case ended
@@ -48,7 +48,7 @@ struct ServeLoop {
     private var certificateProblem: FileProblem?
     /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
-    /// The roll-outs whose steps this program makes, and when.
+    /// The rollouts whose steps this program makes, and when.
     private let rollouts: [DeclaredRollout]
     private var rolloutSchedule = RolloutSchedule(firstAt: Date() + RolloutSchedule.interval)
     /// Whether the last message about the team's store was that it does not respond.
@@ -159,7 +159,7 @@ struct ServeLoop {
         return (fetching.map(\.schedule.nextFetchAt) + [dueRollouts]).compactMap(\.self).min()
     }
 
-    /// Makes the steps of the roll-outs that are due, in the background.
+    /// Makes the steps of the rollouts that are due, in the background.
     private mutating func stepRollouts() {
         guard !rollouts.isEmpty, rolloutSchedule.begin(at: Date()) else { return }
         let rollouts = rollouts
@@ -178,7 +178,7 @@ struct ServeLoop {
         }
     }
 
-    /// Reports the step of a roll-out, and each problem once.
+    /// Reports the step of a rollout, and each problem once.
     private mutating func hear(_ name: String, _ result: Result<RolloutStep?, any Error>, from source: String) throws {
         switch result {
         case .success(let done?):

@@ -46,7 +46,7 @@ struct ServePrinter {
         }
     }
 
-    /// Prints a step of a roll-out.
+    /// Prints a step of a rollout.
     func print(_ step: RolloutStep, of name: String, at now: Date) throws {
         if settings.json {
             return try StandardOutput.event(

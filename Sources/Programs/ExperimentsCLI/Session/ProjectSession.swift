@@ -77,7 +77,7 @@ struct ProjectSession: Sendable {
     /// The declared experiments, which can be updated; nil for a session without a project file.
     var declared: DeclaredResults?
 
-    /// The roll-outs of the project.
+    /// The rollouts of the project.
     var rollouts: [DeclaredRollout] = []
 
     /// The results of declared experiments; nil if none are declared.

@@ -120,12 +120,12 @@ extension ToolCatalog {
             arguments: [ToolArgument("experiment", "Name of the experiment (default: all)")], list: "experiments"
         ) { ToolCommand(["results", "show", "--json"] + ($0.text("experiment").map { ["--", $0] } ?? [])) },
         Tool(
-            name: "rollout_status", title: "Show a roll-out",
+            name: "rollout_status", title: "Show a rollout",
             description: """
-                Shows the share of a roll-out, what its next step waits for, and whether its guardrails are safe. \
-                Without a name, lists the roll-outs of the project.
+                Shows the share of a rollout, what its next step waits for, and whether its guardrails are safe. \
+                Without a name, lists the rollouts of the project.
                 """,
-            effect: .reads, arguments: [ToolArgument("rollout", "Name of the roll-out (default: all)")],
+            effect: .reads, arguments: [ToolArgument("rollout", "Name of the rollout (default: all)")],
             list: "rollouts"
         ) { input in
             let words = input.text("rollout").map { ["status", "--json", "--", $0] } ?? ["list", "--json"]

@@ -5,7 +5,7 @@ import ExperimentsRollouts
 import ExperimentsTerminalUI
 import Foundation
 
-// The words for a roll-out of the project in the list.
+// The words for a rollout of the project in the list.
 extension RolloutsState.Entry {
     /// A sign of one cell.
     var sign: (text: String, role: Role) {
@@ -20,12 +20,12 @@ extension RolloutsState.Entry {
 
     /// The state in a few words, and its role.
     var word: (text: String, role: Role) {
-        if problem != nil { return ("roll-out unreadable", .warning) }
-        guard let look else { return ("roll-out", .dim) }
+        if problem != nil { return ("rollout unreadable", .warning) }
+        guard let look else { return ("rollout", .dim) }
         switch look.state {
-        case .absent: return ("roll-out not started", .dim)
-        case .complete: return ("roll-out finished", .ok)
-        case .present(let share, .going): return ("roll-out at \(RolloutWords.percent(share))", .live)
+        case .absent: return ("rollout not started", .dim)
+        case .complete: return ("rollout finished", .ok)
+        case .present(let share, .going): return ("rollout at \(RolloutWords.percent(share))", .live)
         case .present(let share, .stopped): return ("stopped at \(RolloutWords.percent(share))", .warning)
         case .present(_, .takenBack): return ("taken back", .missing)
         case .edited: return ("changed by hand", .warning)
@@ -39,7 +39,7 @@ extension RolloutsState.Entry {
     }
 }
 
-// The boxes of a roll-out.
+// The boxes of a rollout.
 extension RolloutsState.Entry {
     /// The sections: its metrics, and its history.
     var sections: [DetailSection] {
@@ -51,7 +51,7 @@ extension RolloutsState.Entry {
 }
 
 extension DetailLines {
-    /// Describes the state of a roll-out, and what its next step waits for.
+    /// Describes the state of a rollout, and what its next step waits for.
     mutating func describe(_ entry: RolloutsState.Entry) {
         let rollout = entry.rollout
         let word = entry.word
@@ -111,12 +111,12 @@ extension DetailLines {
         }
     }
 
-    /// Describes the roll-out that decides a key.
+    /// Describes the rollout that decides a key.
     mutating func describeRollout(of name: String) {
         guard let entry = state.rollouts.deciding(name), let look = entry.look else { return }
         if look.state == .absent { return }
         let words =
-            "decided by the roll-out \(Quotation.of(entry.rollout.name)), which "
+            "decided by the rollout \(Quotation.of(entry.rollout.name)), which "
             + RolloutWords.words(for: look.state)
         lines += Span(words).wrapped(to: width, limit: 4)
         lines += Span("  next: \(look.sentence(isTrial: true))", .dim).wrapped(to: width, limit: 4)

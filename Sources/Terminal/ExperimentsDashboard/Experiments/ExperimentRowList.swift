@@ -161,7 +161,7 @@ struct ExperimentListLines {
         let beside = beside(cellColumns)
         var lines = (0..<experiments).map(Line.row)
         if declared > experiments {
-            lines.append(.rule("roll-outs"))
+            lines.append(.rule("rollouts"))
             lines += (experiments..<declared).map(Line.row)
         }
         if listed > declared {

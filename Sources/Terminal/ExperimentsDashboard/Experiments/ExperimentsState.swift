@@ -37,7 +37,7 @@ extension ExperimentsState: Feature {
         case read(Result<[ExperimentStanding], any Error>)
         /// The declared experiments have changed.
         case declared(any: Bool)
-        /// The experiments and rollouts of the project behind the source were read, or a roll-out of the project file.
+        /// The experiments and rollouts of the project behind the source were read, or a rollout of the project file.
         case studiesChanged
     }
 

@@ -5,14 +5,14 @@ import ExperimentsOperator
 import ExperimentsProject
 import FirebaseTemplates
 
-/// A row of screen 5: an experiment or a roll-out in the project file, an experiment of the project behind the source,
+/// A row of screen 5: an experiment or a rollout in the project file, an experiment of the project behind the source,
 /// one that appears only in the source's values, or a key with baselines.
 struct ListedExperiment: Sendable {
     /// The results; nil if there are none.
     let standing: ExperimentStanding?
     /// The experiment or rollout of the project behind the source; nil if it is not from there.
     let study: ProjectStudy?
-    /// The roll-out in the project file; nil for an experiment.
+    /// The rollout in the project file; nil for an experiment.
     var rollout: RolloutsState.Entry?
     /// The value and the group of this installation.
     let row: ExperimentRow

@@ -5,9 +5,9 @@ import ExperimentsRollouts
 import FirebaseTemplates
 import Foundation
 
-/// The roll-outs of the project file, with the last look at each.
+/// The rollouts of the project file, with the last look at each.
 struct RolloutsState: Sendable {
-    /// A roll-out with the last look at it.
+    /// A rollout with the last look at it.
     struct Entry: Sendable {
         let rollout: ProjectRollout
         /// The last look; nil before the first one.
@@ -25,11 +25,11 @@ struct RolloutsState: Sendable {
 
     init(_ session: DashboardSession) { entries = session.rollouts.map { Entry($0.rollout) } }
 
-    /// Returns the roll-out that decides a key; nil if there is none.
+    /// Returns the rollout that decides a key; nil if there is none.
     func deciding(_ key: String) -> Entry? { entries.first { $0.rollout.key.isExactly(key) } }
 }
 
-/// A request about roll-outs.
+/// A request about rollouts.
 package enum RolloutRequest: Sendable {
     /// Look at all of them, and perhaps make the steps of those with `auto: true`.
     case look(makingSteps: Bool)
@@ -66,7 +66,7 @@ extension RolloutsState: Feature {
         }
     }
 
-    /// Returns the effect that stores a published change, if it is one of a roll-out.
+    /// Returns the effect that stores a published change, if it is one of a rollout.
     private func keep(_ base: PublishedTemplate, _ note: String?) -> [Effect] {
         guard let note else { return [] }
         for name in entries.map(\.rollout.name) where note.hasScalarPrefix(name + ": ") {
@@ -121,7 +121,7 @@ extension RolloutsState.Entry {
 
     /// Returns why it cannot be changed from here; nil if it can.
     fileprivate func reasonNotChanging(_ state: DashboardState) -> String? {
-        if state.project.isReadOnly { return "read-only: cannot change roll-outs" }
+        if state.project.isReadOnly { return "read-only: cannot change rollouts" }
         if let problem { return problem }
         guard look != nil else { return "\(rollout.name) has not been read yet" }
         guard state.source.name.map({ $0.isExactly(rollout.source) }) ?? true else {
@@ -148,15 +148,15 @@ extension RolloutsState.Entry {
 
 extension Command {
     static let rolloutOn: Command = Command(
-        "rollout-on", title: "Start a roll-out, or go on with it", in: .overriding, keys: [")"], on: [.experiments],
+        "rollout-on", title: "Start a rollout, or go on with it", in: .overriding, keys: [")"], on: [.experiments],
         footer: FooterPlace("on", at: .row(0)) { $0.reasonDisabled(.rolloutOn) == nil },
-        shell: "experiments rollout start NAME", synonyms: ["roll-out", "next step", "finish"],
+        shell: "experiments rollout start NAME", synonyms: ["rollout", "next step", "finish"],
         whyNot: { reason($0) { entry, _ in entry.reasonNotGoingOn } },
         run: { change($0, \.nextAction) })
     static let rolloutHold: Command = Command(
-        "rollout-hold", title: "Stop a roll-out at its share", in: .overriding, keys: ["|"], on: [.experiments],
+        "rollout-hold", title: "Stop a rollout at its share", in: .overriding, keys: ["|"], on: [.experiments],
         footer: FooterPlace("hold", at: .row(1)) { $0.reasonDisabled(.rolloutHold) == nil },
-        shell: "experiments rollout stop NAME", synonyms: ["roll-out", "pause"],
+        shell: "experiments rollout stop NAME", synonyms: ["rollout", "pause"],
         whyNot: {
             reason($0) { entry, look in
                 if case .present(_, .going) = look.state { return nil }
@@ -167,7 +167,7 @@ extension Command {
         "rollout-back", title: "Give all users the old value again", in: .overriding, keys: ["("],
         on: [.experiments],
         footer: FooterPlace("back", at: .row(2)) { $0.reasonDisabled(.rolloutBack) == nil },
-        shell: "experiments rollout back NAME", synonyms: ["roll-out", "kill switch", "roll back"],
+        shell: "experiments rollout back NAME", synonyms: ["rollout", "kill switch", "roll back"],
         whyNot: {
             reason($0) { entry, look in
                 switch look.state {
@@ -177,12 +177,12 @@ extension Command {
             }
         }, run: { change($0) { _ in .back } })
 
-    /// Returns why a command for the roll-out under the cursor cannot run; nil if it can.
+    /// Returns why a command for the rollout under the cursor cannot run; nil if it can.
     private static func reason(
         _ state: DashboardState, _ more: (RolloutsState.Entry, RolloutLook) -> String?
     ) -> String? {
         guard let entry = ExperimentRowList.selected(state)?.rollout else {
-            return "only for a roll-out, on screen 5 (Experiments)"
+            return "only for a rollout, on screen 5 (Experiments)"
         }
         return entry.reasonNotChanging(state) ?? entry.look.flatMap { more(entry, $0) }
     }

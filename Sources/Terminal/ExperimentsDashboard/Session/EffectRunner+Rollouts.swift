@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
 
-// The roll-outs of the project file.
+// The rollouts of the project file.
 extension EffectRunner {
     func runRollouts(_ request: RolloutRequest) {
         rolloutWork.add { [weak self] in await self?.perform(request) }

@@ -19,7 +19,7 @@ package final class EffectRunner: Sendable {
     let teamWork = SerialWork()
     let teamObservations = Mutex<[ObservationHandle]>([])
     let results: ResultsAtWork
-    /// The queue for roll-outs, in the order of the requests.
+    /// The queue for rollouts, in the order of the requests.
     let rolloutWork = SerialWork()
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void

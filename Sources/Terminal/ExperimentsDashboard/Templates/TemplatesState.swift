@@ -134,7 +134,7 @@ extension TemplatesState: Feature {
         case fetched(FetchRecord)
         /// Publish a draft, or restore an earlier version.
         case publish(TemplateInput.Action)
-        /// Begin a publication of something else, such as a step of a roll-out.
+        /// Begin a publication of something else, such as a step of a rollout.
         case begin(TemplatePublication)
         /// A publication made progress, or its panel asks for a step.
         case publishing(PublishingStep<TemplateOrigin>)

@@ -16,7 +16,7 @@ struct BucketLineTests {
     @Test(
         "each bucket is reported, and drawn on a line of its own that fits beside a list",
         arguments: [
-            (#"{"force": 1, "coverage": 0.5}"#, "roll-out by page: bucket 0."),
+            (#"{"force": 1, "coverage": 0.5}"#, "rollout by page: bucket 0."),
             (#"{"key": "exp", "variations": [0, 1], "meta": [{"key": "c"}, {"key": "t"}]}"#, " by exp: bucket 0."),
             (#"{"force": 1, "filters": [{"seed": "s", "ranges": [[0, 0.5]]}]}"#, "filter s: bucket 0."),
             (#"{"key": "exp", "variations": [0, 1], "namespace": ["shop", 0, 0.6]}"#, "namespace shop: bucket 0."),

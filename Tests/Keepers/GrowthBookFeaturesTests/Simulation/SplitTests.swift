@@ -34,7 +34,7 @@ struct SplitTests {
         #expect(payload.splits(of: ["other"], users: 10).isEmpty)
     }
 
-    @Test("a roll-out leaves the rest at the default")
+    @Test("a rollout leaves the rest at the default")
     func rollout() throws {
         let text = """
             {"features": {"page": {"defaultValue": false, "rules": [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the roll-outs of a project")
+@Suite("Reading the rollouts of a project")
 struct RolloutReadingTests {
     private static let top = """
         sources:
@@ -118,7 +118,7 @@ struct RolloutReadingTests {
         #expect(text.contains("experiments.yaml:20:"))
     }
 
-    @Test("a key has one roll-out at a source, and the seeds of two differ")
+    @Test("a key has one rollout at a source, and the seeds of two differ")
     func distinct() throws {
         func rollout(_ name: String, _ key: String, _ value: String) -> String {
             "  - {name: \(name), key: \(key), to: \(value), source: production, steps: [5%], guardrails: [crashes]}\n"
@@ -131,7 +131,7 @@ struct RolloutReadingTests {
             return String(describing: try #require(problems))
         }
         let first = rollout("New page", "checkout_flow", "one_page")
-        #expect(try problem(first + rollout("Other", "checkout_flow", "one_page")).contains("has the roll-out"))
+        #expect(try problem(first + rollout("Other", "checkout_flow", "one_page")).contains("has the rollout"))
         #expect(try problem(first + rollout("new page", "color", "blue")).contains("both would have the seed"))
         let both = first + rollout("Blue", "color", "blue")
         #expect(try Project(parsing: text + "rollouts:\n" + both, path: "experiments.yaml").rollouts.count == 2)

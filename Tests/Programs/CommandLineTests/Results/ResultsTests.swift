@@ -159,7 +159,7 @@ struct ResultsTests {
         #expect(try await users() == [1, 1])
     }
 
-    @Test("for a roll-out, prints the intended share, that of simulated users and the actual one")
+    @Test("for a rollout, prints the intended share, that of simulated users and the actual one")
     func rollout() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(

@@ -155,14 +155,14 @@ struct RolloutCommandTests {
     func unknown() async throws {
         for command in ["start", "step", "stop", "back", "finish", "status"] {
             let run = try await rollout.workplace.run("rollout", command, "One-page chekout")
-            #expect(run.status == 1 && run.errors.contains("no roll-out \"One-page chekout\""), "\(run)")
+            #expect(run.status == 1 && run.errors.contains("no rollout \"One-page chekout\""), "\(run)")
             #expect(run.errors.contains("Did you mean One-page checkout?"), "\(run)")
         }
         let source = try await rollout.run("step", "--source", "production")
-        #expect(source.status == 1 && source.errors.contains("a roll-out names its source"), "\(source)")
+        #expect(source.status == 1 && source.errors.contains("a rollout names its source"), "\(source)")
     }
 
-    @Test("a template that cannot be read is an error, and the list still has every roll-out")
+    @Test("a template that cannot be read is an error, and the list still has every rollout")
     func unreadable() async throws {
         try rollout.workplace.folder.write("{", to: "shop.json")
         for command in ["start", "step", "stop", "back", "finish", "status"] {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A project with the roll-out of a new checkout to half of the users, and then to all.
+/// A project with the rollout of a new checkout to half of the users, and then to all.
 struct RolloutWorkplace {
     static let name = "One-page checkout"
     static let seed = "one-page-checkout"
@@ -16,7 +16,7 @@ struct RolloutWorkplace {
     ///
     /// - Parameters:
     ///   - source: the source of the project.
-    ///   - rollout: further fields of the roll-out.
+    ///   - rollout: further fields of the rollout.
     init(
         source: String = "{kind: firebase-template, path: shop.json}", rollout: String = "", in given: Workplace? = nil
     ) throws {
@@ -41,7 +41,7 @@ struct RolloutWorkplace {
     /// Returns the template.
     ///
     /// - Parameters:
-    ///   - percent: the share of the roll-out; nil if it has not started.
+    ///   - percent: the share of the rollout; nil if it has not started.
     ///   - color: the color of its condition.
     static func template(_ percent: Int? = nil, color: String = "GREEN") -> String {
         guard let percent else {
@@ -55,7 +55,7 @@ struct RolloutWorkplace {
             """
     }
 
-    /// Runs `rollout COMMAND` with the name of the roll-out.
+    /// Runs `rollout COMMAND` with the name of the rollout.
     func run(_ command: String, _ options: String...) async throws -> Finished {
         try await workplace.run(Workplace.program, ["rollout", command, Self.name] + options)
     }

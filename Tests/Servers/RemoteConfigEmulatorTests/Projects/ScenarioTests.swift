@@ -83,7 +83,7 @@ struct ScenarioTests {
         #expect(broken.incorrect == ["checkout_flow", "trial_days", "payment_methods", "onboarding_style"])
     }
 
-    @Test("the templates of the demo are valid, and have conditions, one of which is a roll-out")
+    @Test("the templates of the demo are valid, and have conditions, one of which is a rollout")
     func templates() {
         for template in [DemoTemplate.production, DemoTemplate.staging] {
             #expect(TemplateValidator(namespace: .client).problems(of: template).isEmpty)

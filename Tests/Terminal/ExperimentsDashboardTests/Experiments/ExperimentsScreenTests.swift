@@ -46,7 +46,7 @@ struct ExperimentsScreenTests {
     }
 
     @Test(
-        "of a roll-out it shows the share that is meant, that of simulated users and that which came",
+        "of a rollout it shows the share that is meant, that of simulated users and that which came",
         arguments: [120, 200])
     func rollout(_ columns: Int) throws {
         let known = KnownExperiment(arms: [

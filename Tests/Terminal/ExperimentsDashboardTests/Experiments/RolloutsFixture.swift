@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import ExperimentsDashboard
 
-/// A shop with roll-outs: one that goes on, one that waits, and one that was taken back.
+/// A shop with rollouts: one that goes on, one that waits, and one that was taken back.
 enum RolloutsFixture {
     static let names = ["Bigger cart", "Red button", "New paywall"]
 
@@ -26,14 +26,14 @@ enum RolloutsFixture {
         rollout(names[2], key: "paywall_type", to: "modal"),
     ]
 
-    /// The template of the roll-out that goes on, at 5%.
+    /// The template of the rollout that goes on, at 5%.
     static let template = """
         {"conditions": [{"name": "Bigger cart", "expression": "percent('bigger-cart') <= 5", "tagColor": "GREEN"}],
          "parameters": {"max_items": {
            "defaultValue": {"value": "7"}, "conditionalValues": {"Bigger cart": {"value": "20"}}}}}
         """
 
-    /// Returns the roll-out with its template in a file.
+    /// Returns the rollout with its template in a file.
     static func work(
         _ rollout: ProjectRollout, environment: String? = nil, path: String = "template.json"
     ) -> RolloutWork {
@@ -42,7 +42,7 @@ enum RolloutsFixture {
             keys: ShopFixture.keys, results: ExperimentsFixture.Source(), lastExposure: { ShopFixture.start })
     }
 
-    /// Returns a look at a roll-out.
+    /// Returns a look at a rollout.
     ///
     /// - Parameter kind: what is known about its guardrail.
     static func look(
@@ -69,7 +69,7 @@ enum RolloutsFixture {
         return RolloutLook(work, reading, .known(evidence), at: ShopFixture.start)
     }
 
-    /// A dashboard on screen 5 that has looked at every roll-out.
+    /// A dashboard on screen 5 that has looked at every rollout.
     static func dashboard(
         size: CellSize = CellSize(columns: 120, rows: 40), standings: [ExperimentStanding]? = nil,
         environment: String? = nil, path: String = "template.json", sources: [DashboardSource] = [],

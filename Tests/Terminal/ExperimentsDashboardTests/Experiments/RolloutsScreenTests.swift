@@ -10,7 +10,7 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Roll-outs on the screens", .inTurn)
+@Suite("Rollouts on the screens", .inTurn)
 struct RolloutsScreenTests {
     private static let sizes = [
         ("usual", CellSize(columns: 80, rows: 24)), ("wide", CellSize(columns: 120, rows: 36)),
@@ -66,7 +66,7 @@ struct RolloutsScreenTests {
         fixture.state.position.item = "max_items"
         fixture.state.followItem()
         let words = fixture.screen.replacing("\n", with: " ")
-        #expect(words.contains("decided by the roll-out \"Bigger cart\""), "\(fixture.screen)")
+        #expect(words.contains("decided by the rollout \"Bigger cart\""), "\(fixture.screen)")
     }
 
     @Test("a filter finds them by name and state", arguments: ["bigger", "taken", "rollout"])
@@ -110,9 +110,9 @@ struct RolloutsScreenTests {
     }
 }
 
-@Suite("Changing roll-outs from the dashboard", .inTurn)
+@Suite("Changing rollouts from the dashboard", .inTurn)
 struct RolloutsChangingTests {
-    /// A dashboard whose first roll-out has its template in a file.
+    /// A dashboard whose first rollout has its template in a file.
     private func opened(environment: String? = nil) throws -> (fixture: ShopFixture, folder: TemporaryFolder) {
         let folder = try TemporaryFolder()
         try folder.write(RolloutsFixture.template, to: "template.json")
@@ -181,7 +181,7 @@ struct RolloutsChangingTests {
             #expect(fixture.state.panels.isEmpty)
             return fixture.state.notices.notice?.text ?? ""
         }
-        #expect(try refusal(")") == "only for a roll-out, on screen 5 (Experiments)")
+        #expect(try refusal(")") == "only for a rollout, on screen 5 (Experiments)")
         try fixture.press("j", "j", "j", "j", "j")
         #expect(ExperimentRowList.selected(fixture.state)?.name == "Red button")
         #expect(try refusal(")").contains("Red button holds at 5%"))
@@ -196,7 +196,7 @@ struct RolloutsChangingTests {
         options.isReadOnly = true
         var fixture = try RolloutsFixture.dashboard(options: options)
         try fixture.press("(")
-        #expect(fixture.state.notices.notice?.text == "read-only: cannot change roll-outs")
+        #expect(fixture.state.notices.notice?.text == "read-only: cannot change rollouts")
         var other = try RolloutsFixture.dashboard(sources: [DashboardSource(name: "staging")])
         try other.press("(")
         #expect(other.state.notices.notice?.text.contains("switch to source production first") == true)

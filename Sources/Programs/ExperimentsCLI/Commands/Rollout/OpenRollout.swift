@@ -8,15 +8,15 @@ import ExperimentsRollouts
 import FirebaseTemplates
 import Foundation
 
-/// A roll-out of the project file, with its template and its results.
+/// A rollout of the project file, with its template and its results.
 struct OpenRollout {
     let work: RolloutWork
     private let waits: WaitLimit?
 
     var rollout: ProjectRollout { work.rollout }
 
-    /// - Parameter name: the name of the roll-out.
-    /// - Throws: `CommandProblem` if the project declares no such roll-out.
+    /// - Parameter name: the name of the rollout.
+    /// - Throws: `CommandProblem` if the project declares no such rollout.
     init(named name: String, _ options: GlobalOptions) throws {
         let located = try Self.located(options)
         let names = located.project.rollouts.map(\.name)
@@ -26,7 +26,7 @@ struct OpenRollout {
         try self.init(rollout, located, options)
     }
 
-    /// Returns all roll-outs of the project file.
+    /// Returns all rollouts of the project file.
     static func all(_ options: GlobalOptions) throws -> [OpenRollout] {
         let located = try located(options)
         return try located.project.rollouts.map { try OpenRollout($0, located, options) }
@@ -42,7 +42,7 @@ struct OpenRollout {
 
     private static func located(_ options: GlobalOptions) throws -> LocatedProject {
         guard options.source == nil else {
-            throw CommandProblem("--source is not available here: a roll-out names its source")
+            throw CommandProblem("--source is not available here: a rollout names its source")
         }
         guard let located = try LocatedProject(options.settings) else { throw CommandProblem.noProject }
         return located
@@ -100,7 +100,7 @@ struct OpenRollout {
 }
 
 extension RolloutWork {
-    /// Creates the work of a roll-out of a project.
+    /// Creates the work of a rollout of a project.
     ///
     /// - Parameter program: the program that makes changes, for the log.
     init(
@@ -135,13 +135,13 @@ extension RolloutWork {
 }
 
 extension CommandProblem {
-    /// Creates the error for an unknown roll-out.
+    /// Creates the error for an unknown rollout.
     static func unknownRollout(_ name: String, among names: [String]) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all =
             names.isEmpty
-            ? "Declare roll-outs under `rollouts` in the project file."
-            : "Available roll-outs: \(names.joined(separator: ", "))"
-        return CommandProblem("no roll-out \(Quotation.of(name))", advice: near ?? all)
+            ? "Declare rollouts under `rollouts` in the project file."
+            : "Available rollouts: \(names.joined(separator: ", "))"
+        return CommandProblem("no rollout \(Quotation.of(name))", advice: near ?? all)
     }
 }

@@ -7,9 +7,9 @@ import FirebaseTemplates
 
 struct RolloutStartCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Start a roll-out, or go on after a stop",
+        commandName: "start", abstract: "Start a rollout, or go on after a stop",
         discussion: """
-            Adds a condition with the name of the roll-out to the template, with the share of its first step. Nothing \
+            Adds a condition with the name of the rollout to the template, with the share of its first step. Nothing \
             else changes. If it was stopped, it goes on with its share. If the environment of the source is production, \
             you have to type the name of the project, unless you use --yes.
             """)
@@ -17,7 +17,7 @@ struct RolloutStartCommand: ExemplifiedCommand {
         "experiments rollout start 'One-page checkout'": "Give the new value to the first users"
     ]
 
-    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+    @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
     @OptionGroup var change: RolloutChangeOptions
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -38,14 +38,14 @@ struct RolloutStartCommand: ExemplifiedCommand {
 
 struct RolloutStopCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Stop a roll-out at its share",
+        commandName: "stop", abstract: "Stop a rollout at its share",
         discussion: """
             The users who have the new value keep it. `step` changes nothing until `start`, except that it still gives \
             all users the old value if a guardrail is harmed.
             """)
     static let examples: KeyValuePairs = ["experiments rollout stop 'One-page checkout'": "Keep the present share"]
 
-    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+    @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
     @OptionGroup var change: RolloutChangeOptions
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -62,14 +62,14 @@ struct RolloutBackCommand: ExemplifiedCommand {
         commandName: "back", abstract: "Give all users the old value now",
         discussion: """
             Sets the share to 0%, whatever someone else has changed in the condition. If the condition decides other \
-            keys, too, only the value of the roll-out is removed. It does not ask, needs no results and no events, and \
+            keys, too, only the value of the rollout is removed. It does not ask, needs no results and no events, and \
             sends two requests. Everything else in the template stays as it is.
             """)
     static let examples: KeyValuePairs = [
         "experiments rollout back 'One-page checkout'": "Give all users the old value"
     ]
 
-    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+    @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
     @OptionGroup var change: RolloutChangeOptions
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -85,15 +85,15 @@ struct RolloutFinishCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish", abstract: "Make the new value the default",
         discussion: """
-            Sets the default value of the parameter to the new value, and removes the condition of the roll-out. The \
-            roll-out must be at its last step. If the environment of the source is production, you have to type the \
+            Sets the default value of the parameter to the new value, and removes the condition of the rollout. The \
+            rollout must be at its last step. If the environment of the source is production, you have to type the \
             name of the project, unless you use --yes.
             """)
     static let examples: KeyValuePairs = [
-        "experiments rollout finish 'One-page checkout'": "End the roll-out, and keep the new value"
+        "experiments rollout finish 'One-page checkout'": "End the rollout, and keep the new value"
     ]
 
-    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+    @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
     @OptionGroup var change: RolloutChangeOptions
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -108,7 +108,7 @@ struct RolloutFinishCommand: ExemplifiedCommand {
     }
 }
 
-/// The options of commands that change a roll-out.
+/// The options of commands that change a rollout.
 struct RolloutChangeOptions: ParsableArguments {
     @Flag(help: "Have the service check the change without publishing it") var dryRun = false
 

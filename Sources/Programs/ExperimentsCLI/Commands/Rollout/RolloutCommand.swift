@@ -11,7 +11,7 @@ struct RolloutCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollout", abstract: "Give a new value to more and more users",
         discussion: """
-            The project file declares the steps of a roll-out, and the metrics that must be safe. Run `step` from a \
+            The project file declares the steps of a rollout, and the metrics that must be safe. Run `step` from a \
             timer: it makes the next step if everything proves that it may, and gives all users the old value if a \
             guardrail is harmed.
             """,
@@ -44,7 +44,7 @@ struct RolloutStepCommand: ExemplifiedCommand {
         "experiments rollout step 'One-page checkout' --dry-run": "Show what it would do, and why",
     ]
 
-    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+    @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
 
     @Flag(help: "Show what would be done without changing anything") var dryRun = false
 
@@ -91,13 +91,13 @@ struct RolloutStepCommand: ExemplifiedCommand {
 
 struct RolloutStatusCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the state of a roll-out",
+        commandName: "status", abstract: "Show the state of a rollout",
         discussion: "Shows its share, what the next step waits for, and its metrics. It changes nothing.")
     static let examples: KeyValuePairs = [
         "experiments rollout status 'One-page checkout'": "Show the state and what it waits for"
     ]
 
-    @Argument(help: ArgumentHelp("Roll-out", valueName: "name"), completion: .rollouts) var name: String
+    @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -135,9 +135,9 @@ struct RolloutStatusCommand: ExemplifiedCommand {
 
 struct RolloutListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List roll-outs and their shares",
+        commandName: "list", abstract: "List rollouts and their shares",
         discussion: "Reads only the templates, not the results.")
-    static let examples: KeyValuePairs = ["experiments rollout list": "List all roll-outs of the project file"]
+    static let examples: KeyValuePairs = ["experiments rollout list": "List all rollouts of the project file"]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -161,7 +161,7 @@ struct RolloutListCommand: ExemplifiedCommand {
     }
 }
 
-/// A roll-out in the list, with what its template says.
+/// A rollout in the list, with what its template says.
 private struct ListedRollout {
     let rollout: ProjectRollout
     let reading: Result<RolloutReading, any Error>

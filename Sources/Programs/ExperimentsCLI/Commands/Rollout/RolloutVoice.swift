@@ -5,7 +5,7 @@ import ExperimentsRollouts
 import ExperimentsTerminalUI
 import FirebaseTemplates
 
-/// What commands say about a change of a roll-out.
+/// What commands say about a change of a rollout.
 struct RolloutVoice: PublicationVoice {
     let rollout: ProjectRollout
     let options: GlobalOptions

@@ -9,9 +9,9 @@ import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
-/// The roll-outs of the demo: one that can go on, one that waits for its users, and one that was taken back.
+/// The rollouts of the demo: one that can go on, one that waits for its users, and one that was taken back.
 struct DemoRollouts {
-    /// A roll-out with what happened before the demo.
+    /// A rollout with what happened before the demo.
     private struct Course {
         let name: String
         let key: String
@@ -71,7 +71,7 @@ struct DemoRollouts {
         clock.set(nil)
     }
 
-    /// Returns the roll-outs, for a template at an address.
+    /// Returns the rollouts, for a template at an address.
     func declared(at origin: TemplateOrigin, keys: [CatalogKey]) -> [DeclaredRollout] {
         Self.courses.map { course in
             let rollout = rollout(course)

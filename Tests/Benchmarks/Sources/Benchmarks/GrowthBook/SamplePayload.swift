@@ -11,7 +11,7 @@ enum SamplePayload {
     /// Who meets them.
     static let attributes = #"{"id": "user-1234567", "country": "NO", "version": "2.10.1", "plan": "gold"}"#
 
-    /// So many features with three rules each: a value for some, an experiment, and a roll-out.
+    /// So many features with three rules each: a value for some, an experiment, and a rollout.
     static func features(_ count: Int) -> String {
         let features = (0..<count).map { number in
             """
