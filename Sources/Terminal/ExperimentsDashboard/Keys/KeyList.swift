@@ -214,7 +214,7 @@ extension DashboardState {
     /// Updates everything that depends on the report, after it and its list changed.
     mutating func reportChanged() {
         list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
-        experiments.count(in: content, templates.studies.content)
+        experiments.count(in: content, rollouts.entries, templates.studies.content)
         measureColumns()
         findMatches()
         if !overriding.marks.isEmpty { countHiddenMarks() }
