@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentEvents
 import ExperimentsCore
 import ExperimentsProject
 import ExperimentsSupport

@@ -5,6 +5,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
+import ExperimentsWarehouse
 import FirebaseTemplates
 import Foundation
 

@@ -3,6 +3,7 @@ import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsLocks
+import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsRollouts
 import FirebaseTemplates
