@@ -1,3 +1,4 @@
+import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject

@@ -80,7 +80,7 @@ struct RolloutsScreenTests {
 
     @Test("are looked at at the start without making steps, then every five minutes, never twice at the same time")
     func ticks() throws {
-        func looks(_ effects: [Effect]) -> [Bool] {
+        func looks(_ effects: [ExperimentsDashboard.Effect]) -> [Bool] {
             effects.compactMap { if case .rollouts(.look(let makesSteps)) = $0 { makesSteps } else { nil } }
         }
         for isReadOnly in [false, true] {
@@ -125,8 +125,8 @@ struct RolloutsChangingTests {
     ///
     /// - Returns: all effects.
     private func answer(
-        _ effects: [Effect], in folder: TemporaryFolder, _ fixture: inout ShopFixture
-    ) async throws -> [Effect] {
+        _ effects: [ExperimentsDashboard.Effect], in folder: TemporaryFolder, _ fixture: inout ShopFixture
+    ) async throws -> [ExperimentsDashboard.Effect] {
         var all = effects
         var rest = effects
         while let request = Self.request(rest) {
@@ -141,7 +141,7 @@ struct RolloutsChangingTests {
         return all
     }
 
-    private static func request(_ effects: [Effect]) -> TemplatePublication.Request? {
+    private static func request(_ effects: [ExperimentsDashboard.Effect]) -> TemplatePublication.Request? {
         for case .template(.publication(let request)) in effects { return request }
         return nil
     }
