@@ -33,6 +33,11 @@ package struct RolloutStep: Sendable {
     package let sentence: String
     /// Whether all users have the old value because of it.
     package let isHarm: Bool
+
+    package init(sentence: String, isHarm: Bool) {
+        self.sentence = sentence
+        self.isHarm = isHarm
+    }
 }
 
 extension RolloutWork {
