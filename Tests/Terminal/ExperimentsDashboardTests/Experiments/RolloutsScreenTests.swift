@@ -1,3 +1,4 @@
+import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
