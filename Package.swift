@@ -176,7 +176,7 @@ let operators: [Target] = [
     code(
         "ExperimentsOperator", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),
-    // Roll-outs: their condition in a template, the decision about the next step, and the changes that make it.
+    // Rollouts: their condition in a template, the decision about the next step, and the changes that make it.
     code(
         "ExperimentsRollouts", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsProject", "ExperimentsSupport", "FirebaseTemplates"),
@@ -433,7 +433,7 @@ let testsServers: [Target] = [
         "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "ExperimentsHTTPServing", "ExperimentsLocks",
         "RemoteConfigEmulator",
         .product(name: "CryptoExtras", package: "swift-crypto")),
-    // Roll-outs from start to end, with the emulator as the service.
+    // Rollouts from start to end, with the emulator as the service.
     tests(
         "RolloutTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsLocks", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport",

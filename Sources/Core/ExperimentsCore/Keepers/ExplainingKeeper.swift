@@ -69,7 +69,7 @@ extension SplitKeeper {
     package var dividesAsPublished: Bool { true }
 }
 
-/// How a source divides users among the arms of an experiment or a roll-out.
+/// How a source divides users among the arms of an experiment or a rollout.
 ///
 /// Only users who meet the conditions are counted. Other requirements on users are not included.
 package struct ExperimentSplit: Sendable, Hashable {
@@ -93,7 +93,7 @@ package struct ExperimentSplit: Sendable, Hashable {
         }
     }
 
-    /// The name of the experiment at the source; for a roll-out, the name of the flag.
+    /// The name of the experiment at the source; for a rollout, the name of the flag.
     package var experiment: String
     /// The key whose value it decides.
     package var key: String

@@ -21,6 +21,10 @@ package struct ExperimentStatement: Sendable {
     /// The phase of users whose exposures have no time that the warehouse can read.
     static let phaseWithoutTime = -4
 
+    /// Stands for the end of a line in a query of the project file while the statement is indented. No project file
+    /// contains this character.
+    static let keptLineEnd = "\0"
+
     /// Writes the statement of an experiment.
     ///
     /// - Parameters:
@@ -40,7 +44,8 @@ package struct ExperimentStatement: Sendable {
             "-- Times are milliseconds since 1970.",
         ]
         let with = tables.map(\.text).joined(separator: ",\n")
-        text = (head + ["WITH \(with)", plan.ending]).joined(separator: "\n")
+        let lines = (head + ["WITH \(with)", plan.ending]).joined(separator: "\n")
+        text = lines.replacingOccurrences(of: Self.keptLineEnd, with: "\n")
         self.experiment = experiment.name
         metrics = plan.metrics
         columns = plan.columns.map(\.name) + [StatementPlan.rowCount]

@@ -85,8 +85,10 @@ struct StatementPlan {
             let query = PlaceholderText.replacing(in: text) { word in
                 dialect.time(word.isExactly("since") ? first : dayAfterEvents)
             }
-            // The line break ends a comment at the end of the query.
-            return "(\n\(query)\n) AS e"
+            // The line break ends a comment at the end of the query. Texts in the query may have several lines, so that
+            // its lines must not be indented.
+            let lines = ("(\n" + query + "\n) AS e").split(scalar: "\n", omittingEmptySubsequences: false)
+            return lines.joined(separator: ExperimentStatement.keptLineEnd)
         }
     }
 

@@ -24,7 +24,7 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
         prefix: String = "EXPERIMENTS_", arguments: [String] = CommandLine.arguments,
         environment: [String: String] = ProcessInfo.processInfo.environment, now: Date = Date()
     ) {
-        var entries: [String: Snapshot.Entry] = [:]
+        var entries = ExactDictionary<Snapshot.Entry>()
         for (name, text) in environment where name.hasScalarPrefix(prefix) && !name.isExactly(prefix) {
             entries[String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))] =
                 Snapshot.Entry(text: text, supplier: "environment")
