@@ -58,8 +58,8 @@ struct TemplateKeeperTests {
     @Test(
         "what has no effect in a file is a note with its place",
         arguments: [
-            (#"{"parameter": {}}"#, #"1:2: parameter is not a member of a template"#),
-            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "1:24: parameters.a.defaultvalue is not a"),
+            (#"{"parameter": {}}"#, "1:2: parameter is not a member of the template"),
+            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "1:23: parameters.a.defaultvalue is not a member of a parameter"),
             (#"{"parameters": {"a": {"defaultValue": {"Value": "1"}}}}"#, "parameters.a.defaultValue.Value is not a"),
             (#"{"parameters": {"a": {}}}"#, "1:17: parameters.a has neither a default value nor a conditional value"),
             (
@@ -72,7 +72,7 @@ struct TemplateKeeperTests {
             ),
             (#"{"conditions": [{"name": "b"}], "parameters": {}}"#, "conditions[0] has no expression"),
             (#"{"conditions": [{"name": "b", "expression": "x ("}], "parameters": {}}"#, "conditions[0].expression"),
-            (#"{"parameterGroup": {}}"#, "parameterGroup is not a member of a template"),
+            (#"{"parameterGroup": {}}"#, "parameterGroup is not a member of the template"),
         ])
     func oddity(document: String, words: String) async throws {
         let keeper = try keeper(document)

@@ -1,3 +1,4 @@
+import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
@@ -72,9 +73,9 @@ extension DetailLines {
             add("since", "\(date), \(TimeText.ago(since, now: state.now))", .age)
         }
         if let users = entry.look?.evidence?.users {
-            add("users", "\(CountText.count(users, "user")) exposed to \(rollout.value) since then")
+            add("users", "\(FigureText.count(users, "user")) exposed to \(rollout.value) since then")
         }
-        let least = rollout.users > 0 ? ", and \(CountText.count(rollout.users, "user"))" : ""
+        let least = rollout.users > 0 ? ", and \(FigureText.count(rollout.users, "user"))" : ""
         add("each step", "at least \(DurationText.text(of: rollout.hold))\(least)", .dim)
         let harm = rollout.onHarm == .back ? "all users get the old value" : "holds"
         add("on harm", harm, .dim)

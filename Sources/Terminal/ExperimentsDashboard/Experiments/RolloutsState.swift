@@ -150,13 +150,13 @@ extension Command {
     static let rolloutOn: Command = Command(
         "rollout-on", title: "Start a rollout, or go on with it", in: .overriding, keys: [")"], on: [.experiments],
         footer: FooterPlace("on", at: .row(0)) { $0.reasonDisabled(.rolloutOn) == nil },
-        shell: "experiments rollout start NAME", synonyms: ["rollout", "next step", "finish"],
+        shell: "experiments rollout start NAME", synonyms: ["next step", "finish"],
         whyNot: { reason($0) { entry, _ in entry.reasonNotGoingOn } },
         run: { change($0, \.nextAction) })
     static let rolloutHold: Command = Command(
         "rollout-hold", title: "Stop a rollout at its share", in: .overriding, keys: ["|"], on: [.experiments],
         footer: FooterPlace("hold", at: .row(1)) { $0.reasonDisabled(.rolloutHold) == nil },
-        shell: "experiments rollout stop NAME", synonyms: ["rollout", "pause"],
+        shell: "experiments rollout stop NAME", synonyms: ["hold"],
         whyNot: {
             reason($0) { entry, look in
                 if case .present(_, .going) = look.state { return nil }
@@ -167,7 +167,7 @@ extension Command {
         "rollout-back", title: "Give all users the old value again", in: .overriding, keys: ["("],
         on: [.experiments],
         footer: FooterPlace("back", at: .row(2)) { $0.reasonDisabled(.rolloutBack) == nil },
-        shell: "experiments rollout back NAME", synonyms: ["rollout", "kill switch", "roll back"],
+        shell: "experiments rollout back NAME", synonyms: ["kill switch", "roll back"],
         whyNot: {
             reason($0) { entry, look in
                 switch look.state {

@@ -185,6 +185,7 @@ struct RolloutsChangingTests {
             #expect(fixture.state.panels.isEmpty)
             return fixture.state.notices.notice?.text ?? ""
         }
+        try fixture.press("g")
         #expect(try refusal(")") == "only for a rollout, on screen 5 (Experiments)")
         try fixture.press("j", "j", "j", "j", "j")
         #expect(ExperimentRowList.selected(fixture.state)?.name == "Red button")

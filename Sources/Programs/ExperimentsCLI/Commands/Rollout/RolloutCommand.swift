@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentStatistics
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
@@ -122,7 +123,7 @@ struct RolloutStatusCommand: ExemplifiedCommand {
         try StandardOutput.line(
             style.shown("Next step: " + look.sentence(isTrial: true)))
         guard let evidence = look.evidence else { return }
-        let users = CountText.count(evidence.users, "user")
+        let users = FigureText.count(evidence.users, "user")
         try StandardOutput.line(style.shown("Exposed since the last change: \(users)"))
         for finding in evidence.findings {
             let range = finding.range.map { "  \($0)" } ?? ""
