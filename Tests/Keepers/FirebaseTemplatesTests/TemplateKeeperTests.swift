@@ -59,7 +59,7 @@ struct TemplateKeeperTests {
         "what has no effect in a file is a note with its place",
         arguments: [
             (#"{"parameter": {}}"#, "1:2: parameter is not a member of the template"),
-            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "1:23: parameters.a.defaultvalue is not a member of a parameter"),
+            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "1:23: parameters.a.defaultvalue is not a"),
             (#"{"parameters": {"a": {"defaultValue": {"Value": "1"}}}}"#, "parameters.a.defaultValue.Value is not a"),
             (#"{"parameters": {"a": {}}}"#, "1:17: parameters.a has neither a default value nor a conditional value"),
             (

@@ -270,7 +270,7 @@ struct TemplateDraftTests {
             #expect(run.status == 0, "\(run)")
             #expect(
                 run.errors.contains(
-                    "note: conditions[0].expression cannot be read: \"device.planet\" is not"),
+                    "note: t.json:1:32: conditions[0].expression cannot be read: \"device.planet\" is not"),
                 "\(run)")
         }
         #expect(try await template("set", "limit", "9").status == 0)
