@@ -119,7 +119,7 @@ struct RemoteValuesTests {
     }
 
     @Test("Keys of several types have values in one list", .remoteValues((.columns, 5), (.paywall, .b)))
-    func severalTypes() async {
+    func severalTypesInOneList() async {
         #expect(Shelf().columns == 5)
         #expect(Shelf().paywall == .b)
         withRemoteValues((.columns, 4), (.paywall, .a)) { service in

@@ -62,12 +62,10 @@ struct WrongTypeTests {
         let path = try folder.write(Self.source, to: "App.swift")
         let products = BuiltProducts.folder
         let macrosProgram = "\(products)/ExperimentsMacrosPlugin-tool"
-        var words = [
-            compiler, "-typecheck", "-swift-version", "6", "-module-cache-path", folder.path("modules"), "-I",
-            "\(products)/Modules", "-load-plugin-executable", "\(macrosProgram)#ExperimentsMacrosPlugin",
-        ]
-        let helpers = "\(products)/COpenCombineHelpers.build/module.modulemap"
-        if FileManager.default.fileExists(atPath: helpers) { words += ["-Xcc", "-fmodule-map-file=\(helpers)"] }
+        let words =
+            [compiler, "-typecheck", "-swift-version", "6", "-module-cache-path", folder.path("modules")]
+            + BuiltProducts.moduleArguments
+            + ["-load-plugin-executable", "\(macrosProgram)#ExperimentsMacrosPlugin"]
         let command = (words + [path]).map { "'\($0)'" }.joined(separator: " ") + " 2>&1"
         let check = try ChildProgram("/bin/sh", ["-c", command])
         #expect(try await check.end(within: .seconds(150)) == 1)

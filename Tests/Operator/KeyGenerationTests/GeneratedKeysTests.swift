@@ -91,9 +91,8 @@ struct GeneratedKeysTests {
             "/bin/sh",
             [
                 "-c", "exec \"$0\" \"$@\" 2>&1", try #require(compiler), "-typecheck", "-swift-version", "6",
-                "-module-cache-path", folder.path("modules"), "-I", "\(products)/Modules", "-load-plugin-executable",
-                macros,
-            ] + files)
+                "-module-cache-path", folder.path("modules"), "-load-plugin-executable", macros,
+            ] + BuiltProducts.moduleArguments + files)
         let status = try await program.end(within: .seconds(600))
         #expect(status == 0, "\(program.output)")
     }

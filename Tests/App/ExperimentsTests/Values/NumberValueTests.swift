@@ -48,11 +48,12 @@ struct NumberValueTests {
         #expect(Volume.range == 0...100)
     }
 
-    @Test("A JSON document is a value if it has every property; its default is made of the initial values")
+    @Test("A JSON document is a value; its default, and what the document leaves out, is made of the initial values")
     func json() throws {
         #expect(Banner.default == Banner(title: "Welcome", discount: 0))
         #expect(try Banner.decode(#"{"title":"Sale","discount":20}"#) == Banner(title: "Sale", discount: 20))
-        #expect(throws: IncorrectValue.self) { try Banner.decode(#"{"title":"Sale"}"#) }
+        #expect(try Banner.decode(#"{"title":"Sale"}"#) == Banner(title: "Sale", discount: 0))
+        #expect(throws: IncorrectValue.self) { try Banner.decode(#"{"title":7}"#) }
         #expect(throws: IncorrectValue.self) { try Banner.decode("Sale") }
         #expect(Banner.schema.kind == .json)
         #expect(Banner.schema.defaultText == #"{"discount":0,"title":"Welcome"}"#)

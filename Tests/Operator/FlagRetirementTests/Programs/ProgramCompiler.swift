@@ -56,9 +56,9 @@ struct ProgramCompiler {
             [
                 "-wmo", "-Onone", "-swift-version", "5", "-parse-as-library", "-suppress-warnings", "-module-name",
                 "App",
-                "-module-cache-path", folder.path("modules"), "-I", "\(BuiltProducts.folder)/Modules", "-o", program,
+                "-module-cache-path", folder.path("modules"), "-o", program,
                 folder.path("libPrograms.so"), "-Xlinker", "-rpath", "-Xlinker", folder.path(""), "@\(list)",
-            ])
+            ] + BuiltProducts.moduleArguments)
         var mistakes: [String: [String]] = [:]
         for line in output.split(separator: "\n") where line.contains(": error: ") && line.hasPrefix("/") {
             let file = line.prefix { $0 != ":" }.split(separator: "/").last.map(String.init) ?? ""
