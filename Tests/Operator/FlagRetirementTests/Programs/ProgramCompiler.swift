@@ -8,7 +8,9 @@ struct ProgramCompiler {
     static let path = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
         .map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    private static let targets = ["Experiments", "ExperimentsCore", "ExperimentsLocks", "ExperimentsSupport"]
+    private static let targets = [
+        "Experiments", "ExperimentsCore", "ExperimentsLocks", "ExperimentsSupport", "CExperimentsLocks",
+    ]
 
     let folder: TemporaryFolder
     private let compiler: String
