@@ -3,9 +3,10 @@ import ExperimentsProject
 import ExperimentsSupport
 import ExperimentsWarehouse
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Answers of a warehouse") struct AnswerTests {
+@Suite("Answers of a warehouse", .inTurn) struct AnswerTests {
     /// A program that prints the same for each statement.
     private struct Program: WarehouseClient {
         let answer: Result<String, ClientFailure>

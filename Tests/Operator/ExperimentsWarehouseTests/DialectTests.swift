@@ -1,8 +1,9 @@
 import ExperimentsProject
 import ExperimentsWarehouse
+import TestSupport
 import Testing
 
-@Suite("Names and texts in SQL") struct DialectTests {
+@Suite("Names and texts in SQL", .inTurn) struct DialectTests {
     private static let dialects = ProjectWarehouse.Dialect.allCases
 
     @Test(

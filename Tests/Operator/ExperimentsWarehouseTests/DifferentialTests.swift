@@ -8,7 +8,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A warehouse counts like the store") struct DifferentialTests {
+@Suite("A warehouse counts like the store", .inTurn) struct DifferentialTests {
     @Test("random projects have the same totals", arguments: 0..<40) func same(batch: Int) async throws {
         for seed in (batch * 10)..<(batch * 10 + 10) {
             let random = RandomProject(seed: UInt64(seed))

@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Statements for a warehouse") struct StatementTests {
+@Suite("Statements for a warehouse", .inTurn) struct StatementTests {
     private static let now = Date(timeIntervalSince1970: 1_772_323_200)
 
     private func project(

@@ -4,9 +4,10 @@ import ExperimentsProject
 import ExperimentsRollouts
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The changes of a rollout to a template")
+@Suite("The changes of a rollout to a template", .inTurn)
 struct RolloutChangeTests {
     private let rollout = RolloutDecisionTests.rollout()
 

@@ -1,9 +1,10 @@
 import ExperimentsProject
 import ExperimentsRollouts
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("The decision about the next step of a rollout")
+@Suite("The decision about the next step of a rollout", .inTurn)
 struct RolloutDecisionTests {
     typealias Finding = RolloutEvidence.Finding
     typealias Outcome = RolloutDecision.Outcome

@@ -5,9 +5,10 @@ import ExperimentsCore
 import ExperimentsProject
 import ExperimentsRollouts
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("What the results say about a rollout")
+@Suite("What the results say about a rollout", .inTurn)
 struct RolloutEvidenceTests {
     /// The users of a week at 5%, and of two days at 25%.
     private struct Users {

@@ -3,11 +3,12 @@ import ExperimentsOperator
 import ExperimentsRollouts
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
 /// Whole lives of rollouts, from the start to the end, with two machines, lost answers and kills: a few in `make test`,
 /// and hundreds in `make test-rollouts`, which also prints what they took.
-@Suite("The lives of rollouts in a simulated world")
+@Suite("The lives of rollouts in a simulated world", .inTurn)
 struct RolloutLivesTests {
     /// The longest life of a rollout, in runs: five a day.
     private static let mostRuns = 5 * 40

@@ -3,9 +3,10 @@ import ExperimentsOperator
 import ExperimentsRollouts
 import FirebaseTemplates
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A rollout in a simulated world")
+@Suite("A rollout in a simulated world", .inTurn)
 struct RolloutWorldTests {
     /// The most runs until a step.
     private static let mostRuns = 5 * 40

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ExperimentsProject
 
-@Suite("Reading the rollouts of a project")
+@Suite("Reading the rollouts of a project", .inTurn)
 struct RolloutReadingTests {
     private static let top = """
         sources:

@@ -1,7 +1,8 @@
 import ExperimentsProject
+import TestSupport
 import Testing
 
-@Suite("Reading the warehouse of a project")
+@Suite("Reading the warehouse of a project", .inTurn)
 struct WarehouseReadingTests {
     private static let top = """
         source: {kind: file, path: values.json}
