@@ -13,14 +13,14 @@ struct DemoTests {
         #expect(demo.lines.contains { $0.hasPrefix("checkout_flow") && $0.contains("incorrect") })
         #expect(
             demo.lines.last
-                == "production, version 41: 24 keys, 20 ok, 1 missing, 1 incorrect, 2 override, 1 undeclared")
+                == "production, version 48: 24 keys, 20 ok, 1 missing, 1 incorrect, 2 override, 1 undeclared")
         #expect(!demo.output.contains("\u{1b}"))
     }
 
     @Test("--json prints one document")
     func json() async throws {
         let demo = try await Workplace().run("demo", "--json")
-        #expect(try demo.json().object?["source"]?.object?["version"] == "41")
+        #expect(try demo.json().object?["source"]?.object?["version"] == "48")
     }
 
     @Test("leaves no overrides behind")
