@@ -54,7 +54,7 @@ extension ProjectProblemsTests {
             ),
             (
                 "sources: [{name: a, kind: file, url: x, path: y}]",
-                "1:33: unknown field \"url\" in source \"a\" (known: kind, name, environment, color, path)"
+                "1:33: unknown field \"url\" in source \"a\" (known: kind, name, environment, color, path, at)"
             ),
             (
                 "source: {kind: emulator}",

@@ -75,7 +75,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field \"sorce\" (did you mean \"source\"?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field \"whatever\" (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, commands, serve, keys, keep, experiments, metrics, events, code)"
+                "2:1: unknown field \"whatever\" (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, commands, serve, mcp, keys, keep, experiments, metrics, rollouts, events, warehouse, code)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
