@@ -128,11 +128,15 @@ extension RolloutEvidence {
             return "the source does not report its split, for example because the key depends on other conditions"
         }
         let counted = plan.shares(at: standing.date)
-        guard counted.indices.contains(group), abs(counted[group] - source[group]) < 1e-9 else {
+        guard counted.indices.contains(group), abs(counted[group] - source[group]) < Self.sameShare else {
             return "the users since the last change of the share are not counted separately yet"
         }
         return nil
     }
+
+    /// Shares that differ by less are the same. The smallest step of a percentage is larger, and `<=` in a condition also
+    /// includes one installation in 100 million.
+    private static let sameShare = 1e-6
 
     /// The number of users with an event who must be expected before their absence counts as silence. If they still
     /// come, the chance of none is less than 1 in 20,000.
