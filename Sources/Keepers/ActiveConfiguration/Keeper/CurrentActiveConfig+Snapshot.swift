@@ -18,7 +18,8 @@ extension CurrentActiveConfig {
             }
         }
         return Snapshot(
-            entries: entries, version: origin == .none ? nil : state.creationTime, etag: etag, fetchedAt: downloadedAt ?? time,
+            entries: entries, version: origin == .none ? nil : state.creationTime, etag: etag,
+            fetchedAt: downloadedAt ?? time,
             experiments: groups.assignments(in: state), notes: state.notes, problems: state.settingProblems,
             groupSeparator: ".")
     }

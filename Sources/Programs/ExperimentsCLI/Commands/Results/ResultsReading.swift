@@ -1,6 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsProject
 import Foundation
 
 /// Reads the results for a command, from the project's events or from the demo's.
