@@ -60,6 +60,8 @@ extension RolloutWork {
         var request = publication.begin()
         while let next = request { request = publication.take(await origin.answer(next)) }
         switch publication.stage {
+        // Another program has made the same step at the same time, and tells of it.
+        case .published(_, _, PublicationWords.othersFirst?): return (look, nil)
         case .published(let base, _, _):
             let sentence = look.sentence(isTrial: false)
             // The next look stores it if this fails.

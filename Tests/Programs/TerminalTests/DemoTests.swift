@@ -57,8 +57,10 @@ struct DemoTests {
                 lines.contains { $0.contains(name) && $0.contains(word) }
             }
         }
-        try window.press("j", "j", "j")
-        try await window.wait(for: "would go on from 5% to 25%")
+        try window.press("f")
+        try window.type("skip button")
+        try window.press("Enter")
+        try await window.wait(for: "ROLLOUT AT 5%")
         try window.type(")")
         try await window.wait(for: "the step of rollout \"Skip button\" to 25%")
         try window.type("demo-shop")
