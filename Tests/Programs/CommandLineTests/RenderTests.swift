@@ -31,7 +31,7 @@ struct RenderTests {
             "render", "--demo", "--screen", "apps", "--size", "120x44", "--keys", "+20s j")
         #expect(picture.output.contains("served on 127.0.0.1:4180 · 2 apps"), "\(picture)")
         for words in [
-            "iPhone16,2", "iPad14,1", "kiosk", "has an older fetch", "incorrect in that app", "7 differ, 14 the same",
+            "iPhone16,2", "iPad14,1", "kiosk", "has an older fetch", "incorrect in that app", "7 differ, 14 equal",
         ] {
             #expect(picture.output.contains(words), "\(words): \(picture)")
         }
