@@ -40,13 +40,14 @@ struct WaitTests {
 
     @Test("and several sources are waited for no longer than one")
     func several() async throws {
+        // The file must be read within this time, also on a busy machine.
         let finished = try await workplace.run(
-            "matrix", "--sources", "live", "file", "--everything", "--timeout", "300ms")
+            "matrix", "--sources", "live", "file", "--everything", "--timeout", "3s")
         #expect(finished.status == 0 && finished.output.contains("days"), "\(finished)")
-        #expect(finished.errors.contains(#"note: live: the source "live" did not respond within 300ms"#), "\(finished)")
-        let status = try await workplace.run("sources", "--status", "--timeout", "300ms")
+        #expect(finished.errors.contains(#"note: live: the source "live" did not respond within 3s"#), "\(finished)")
+        let status = try await workplace.run("sources", "--status", "--timeout", "3s")
         #expect(status.status == 1 && status.output.contains("answered"), "\(status)")
-        #expect(status.output.contains("did not respond within 300ms"), "\(status)")
+        #expect(status.output.contains("did not respond within 3s"), "\(status)")
     }
 
     @Test("the error says what to do, in JSON too")
