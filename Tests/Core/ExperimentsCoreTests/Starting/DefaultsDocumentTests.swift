@@ -36,7 +36,7 @@ struct DefaultsDocumentTests {
         """,
     ]
 
-    @Test("are read from JSON, a template and a property list alike", arguments: documents)
+    @Test("are the same from JSON, a template and a property list", arguments: documents)
     func forms(text: String) throws {
         let texts = try DefaultsDocument.content(text.utf8).texts()
         #expect(texts["paywall"] == "b" && texts["retries"] == "4" && texts["onboarding"] == nil)

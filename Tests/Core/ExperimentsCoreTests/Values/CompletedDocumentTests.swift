@@ -74,7 +74,7 @@ struct CompletedDocumentTests {
         #expect(row.status == .ok && row.membersFromDefault == ["text"])
     }
 
-    @Test("is completed in many threads alike")
+    @Test("is completed in the same way on many threads")
     func race() {
         DispatchQueue.concurrentPerform(iterations: 64) { number in
             #expect((try? reading.value(of: #"{"count": \#(number)}"#))?.count == number)
