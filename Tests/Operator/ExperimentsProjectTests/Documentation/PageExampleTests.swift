@@ -42,7 +42,8 @@ struct PageExampleTests {
 
     private static func completed(_ text: String) -> String {
         let fields = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map { $0.prefix { $0 != ":" } }
-        return (fields.contains("source") ? "" : "source: {kind: file, path: config.json}\n") + text
+        let hasSource = fields.contains("source") || fields.contains("sources")
+        return (hasSource ? "" : "source: {kind: file, path: config.json}\n") + text
             + (fields.contains("keys") ? "" : "keys:\n  - {name: paywall_type, type: string}\n")
     }
 }
