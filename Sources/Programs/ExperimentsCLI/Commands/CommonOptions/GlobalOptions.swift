@@ -5,29 +5,37 @@ import ExperimentsOperator
 import ExperimentsSupport
 import ExperimentsTerminalUI
 
+/// The help of the options that several groups have.
+///
+/// `GlobalOptions` declares them itself instead of containing the other groups: a debug build of the parser validates
+/// every group five times for each group around it, so that a group in a group made each start of the program slow.
+enum SharedHelp {
+    static let json = ArgumentHelp("Print JSON on standard output, and nothing else")
+    static let color = ArgumentHelp("Use colors")
+    static let noColor = ArgumentHelp("Same as --color never")
+    static let ascii = ArgumentHelp("Print ASCII characters only")
+    static let timeout = ArgumentHelp(
+        "Longest time to wait for sources and stores, for example 5s (default: depends on the source)",
+        valueName: "time")
+}
+
 /// The options of every command: how its output is printed.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON on standard output, and nothing else") var json = false
+    @Flag(help: SharedHelp.json) var json = false
 
-    @Option(help: "Use colors") var color: ColorChoice = .auto
+    @Option(help: SharedHelp.color) var color: ColorChoice = .auto
 
-    @Flag(help: "Same as --color never") var noColor = false
+    @Flag(help: SharedHelp.noColor) var noColor = false
 
-    @Flag(help: "Print ASCII characters only") var ascii = false
+    @Flag(help: SharedHelp.ascii) var ascii = false
 
     /// The settings that follow from the options.
-    var settings: Settings {
-        Settings(vocabulary: { try .ofDashboard }, json: json, color: noColor ? .never : color, ascii: ascii)
-    }
+    var settings: Settings { Settings(json: json, color: noColor ? .never : color, ascii: ascii) }
 }
 
 /// The option of commands that wait for sources and stores.
 struct WaitOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Longest time to wait for sources and stores, for example 5s (default: depends on the source)",
-            valueName: "time"))
-    var timeout: WaitLimit?
+    @Option(help: SharedHelp.timeout) var timeout: WaitLimit?
 }
 
 /// The options of commands that work with a project.
@@ -51,20 +59,34 @@ struct GlobalOptions: ParsableArguments {
 
     @Flag(help: "Don't load or save state: the view of the dashboard and the fetch history") var noState = false
 
-    @OptionGroup var waiting: WaitOptions
+    @Option(help: SharedHelp.timeout) var timeout: WaitLimit?
 
-    @OptionGroup var output: OutputOptions
+    @Flag(help: SharedHelp.json) var json = false
 
-    var json: Bool { output.json }
-    var waits: WaitLimit? { waiting.timeout }
+    @Option(help: SharedHelp.color) var color: ColorChoice = .auto
+
+    @Flag(help: SharedHelp.noColor) var noColor = false
+
+    @Flag(help: SharedHelp.ascii) var ascii = false
+
+    var waits: WaitLimit? { timeout }
 
     /// The settings that follow from the options.
     var settings: Settings {
-        var settings = output.settings
-        (settings.config, settings.overrides, settings.source) = (config, overrides, source)
+        var settings = Settings(json: json, color: noColor ? .never : color, ascii: ascii)
+        settings.config = config
+        settings.overrides = overrides
+        settings.source = source
         settings.noState = noState || settings.noState
         settings.waits = waits
         return settings
+    }
+}
+
+extension Settings {
+    /// The settings of a command line with these options.
+    fileprivate init(json: Bool, color: ColorChoice, ascii: Bool) {
+        self.init(vocabulary: { try .ofDashboard }, json: json, color: color, ascii: ascii)
     }
 }
 
