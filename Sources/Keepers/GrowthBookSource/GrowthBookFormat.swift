@@ -94,18 +94,22 @@ final class GrowthBookFormat: PayloadFormat {
         _ results: [FeatureResult], of evaluator: FeatureEvaluator, _ payload: Payload, _ stickyNotes: [SourceNote]
     ) -> Snapshot {
         var entries = ExactDictionary<Snapshot.Entry>()
-        var keys = ExactDictionary<(variant: String, keys: [String])>()
+        var variants = ExactDictionary<String>()
+        var keys = ExactDictionary<[String]>()
         var order: [String] = []
         for result in results {
             entries[result.key] = Snapshot.Entry(result.value, supplier: Self.supplier(of: result))
             guard let experiment = result.experiment, let outcome = result.experimentResult else { continue }
-            if keys[experiment.key] == nil { order.append(experiment.key) }
-            keys[experiment.key, default: (outcome.key, [])].keys.append(result.key)
+            if variants[experiment.key] == nil {
+                variants[experiment.key] = outcome.key
+                order.append(experiment.key)
+            }
+            keys[experiment.key, default: []].append(result.key)
         }
         return Snapshot(
             entries: entries, version: payload.shortHash, etag: payload.etag, fetchedAt: payload.fetchedAt,
             experiments: order.compactMap { id in
-                keys[id].map { ExperimentAssignment(id: id, variant: $0.variant, keys: $0.keys) }
+                variants[id].map { ExperimentAssignment(id: id, variant: $0, keys: keys[id] ?? []) }
             }, notes: notes(evaluator) + stickyNotes)
     }
 
