@@ -34,20 +34,11 @@ extension AppKeyPanel: ListPanel {
         state.selectedApp.map { [.open(AppKeyPanel($0, state))] } ?? []
     }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        [KeyHint(.enter, "override"), escapeHint] + map.hint([.filter], "filter") + map.hint([.find], "find")
-            + map.choosing()
-    }
-
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails), (_, .setOverride): return choose(state)
-        default: return .stay()
-        }
-    }
+    static let keys: [PanelKey<AppKeyPanel>] = [
+        .open("override", also: [.setOverride]) { $0.choose($1) }, .back, .closing(),
+        .reading(.filter, "filter"), .reading(.find, "find"),
+        .reading(.moveDown, "choose"), .reading(.moveUp, "choose"),
+    ]
 
     private func choose(_ state: DashboardState) -> PanelAnswer {
         guard let key = selected else { return .stay() }

@@ -69,29 +69,24 @@ struct ComparisonPanel: Sendable {
 extension ComparisonPanel: ListPanel {
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        let acts = map.hint([.refetch], "fetch again") + map.hint([.copyValue], "copy")
-        return [escapeHint] + map.hint([.filter], "filter") + map.hint([.find], "find") + acts
-            + map.hint([.details], "what differs")
-    }
+    static let keys: [PanelKey<ComparisonPanel>] = [
+        PanelKey(
+            [KeyPress(.escape)], [.back, .quit, .compare], word: { panel, _ in panel.escapeWord }
+        ) { $0.goBack($1) },
+        .reading(.filter, "filter"), .reading(.find, "find"),
+        PanelKey([], [.refetch], "fetch again") { panel, _ in
+            .stay([.readSource(panel.other.name), .fetch(.manual)])
+        },
+        PanelKey([], [.copyValue], "copy") { panel, _ in .stay(panel.copiedDifference) },
+        PanelKey([], [.copyKey]) { panel, _ in .stay(panel.selectedRow.map { [.copy($0.name)] } ?? []) },
+        PanelKey([], [.details], "what differs") { panel, state in
+            guard let row = panel.selectedRow else { return .stay() }
+            return .stay(DifferencePanel.opened(on: panel.difference(row, state)))
+        },
+    ]
 
     /// Returns whether the panel stays open after a change to the source, which cannot be compared with itself.
     func outlives(changeTo source: DashboardSource) -> Bool { source.name != other.name }
-
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back), (_, .quit), (_, .compare): return goBack(state)
-        case (_, .refetch): return .stay([.readSource(other.name), .fetch(.manual)])
-        case (_, .details):
-            guard let row = selectedRow else { return .stay() }
-            return .stay(DifferencePanel.opened(on: difference(row, state)))
-        case (_, .copyValue): return .stay(copiedDifference)
-        case (_, .copyKey): return .stay(selectedRow.map { [.copy($0.name)] } ?? [])
-        default: break
-        }
-        return .stay()
-    }
 
     /// Goes back one step. The last step closes the panel.
     private mutating func goBack(_ state: DashboardState) -> PanelAnswer {

@@ -48,24 +48,19 @@ extension ReferencesPanel: ListPanel {
         ListPanelLayout(size, listed: max(total, emptyWords().count + 3))
     }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        let acts = [KeyHint(.enter, "open in $EDITOR")] + map.hint([.copyValue], "copy the location")
-        return [escapeHint] + (count > 0 ? acts : []) + map.hint([.filter], "filter") + map.hint([.find], "find")
-            + map.hint([.refetch], "refresh")
-    }
-
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit), (_, .references): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails): return .stay(selectedPlace.map { [.openPlace($0)] } ?? [])
-        case (_, .copyValue): return .stay(selected.map { [.copy($0.place)] } ?? [])
-        case (_, .copyKey): return .stay([.copy(name)])
-        case (_, .refetch): return .stay([.findReferences(name)])
-        default: return .stay()
-        }
-    }
+    static let keys: [PanelKey<ReferencesPanel>] = [
+        .back, .closing(.references),
+        PanelKey(
+            [KeyPress(.enter)], [.details, .openDetails],
+            word: { panel, _ in panel.count > 0 ? "open in $EDITOR" : nil }
+        ) { panel, _ in .stay(panel.selectedPlace.map { [.openPlace($0)] } ?? []) },
+        PanelKey([], [.copyValue], word: { panel, _ in panel.count > 0 ? "copy the location" : nil }) { panel, _ in
+            .stay(panel.selected.map { [.copy($0.place)] } ?? [])
+        },
+        PanelKey([], [.copyKey]) { panel, _ in .stay([.copy(panel.name)]) },
+        .reading(.filter, "filter"), .reading(.find, "find"),
+        PanelKey([], [.refetch], "refresh") { panel, _ in .stay([.findReferences(panel.name)]) },
+    ]
 }
 
 /// A place in a file, to be opened in an editor.

@@ -40,22 +40,19 @@ extension HomePanel: ListPanel {
         return .close(command.map { [.perform($0)] } ?? [])
     }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        [KeyHint(.enter, "open"), escapeHint] + map.hint([.refetch], "fetch")
-            + map.hint([.filter], "filter") + map.hint([.find], "find") + map.choosing()
-    }
+    static let keys: [PanelKey<HomePanel>] = [
+        .open("open") { $0.goIn($1) }, .back, .closing(.showHome),
+        PanelKey([], [.refetch], "fetch") { _, _ in
+            .stay([.send(\.project.answers, .ask), .perform(.refetch)])
+        },
+        .reading(.filter, "filter"), .reading(.find, "find"),
+        .reading(.moveDown, "choose"), .reading(.moveUp, "choose"),
+        leaving(for: .compare), leaving(for: .matrix), leaving(for: .template),
+    ]
 
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit), (_, .showHome): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails): return goIn(state)
-        case (_, .refetch): return .stay([.send(\.project.answers, .ask), .perform(.refetch)])
-        case (_, .some(let command)) where [.compare, .matrix, .template].contains(command):
-            return .close([.perform(command)])
-        default: return .stay()
-        }
+    /// The key of a command that works on a screen, so that the panel closes before it.
+    private static func leaving(for command: Command) -> PanelKey<HomePanel> {
+        PanelKey([], [command]) { _, _ in .close([.perform(command)]) }
     }
 
     /// Selects the source at a first click, and opens it at a second.

@@ -82,25 +82,17 @@ struct LogPanel: Sendable {
 extension LogPanel: ListPanel {
     func listRect(_ state: DashboardState) -> CellRect { LogLayout(self, state).parts.list }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        let newest = follows ? [] : map.hint([.bottom], "newest")
-        return [escapeHint, KeyHint(.enter, "full text")] + map.hint([.filter], "filter") + map.hint([.find], "find")
-            + map.hint([.copyValue], "copy") + newest + map.choosing("move") + map.hint([.refetch], "fetch")
-    }
-
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit), (_, .log), (_, .messages): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails): return .stay(open(state))
-        case (_, .copyValue):
-            return .stay(selectedEntry(state).map { [.copy($0.text(in: state.project.localTime))] } ?? [])
-        case (_, .refetch): return .stay([.perform(.refetch)])
-        default: break
-        }
-        return .stay()
-    }
+    static let keys: [PanelKey<LogPanel>] = [
+        .back, .closing(.log, .messages),
+        .open("full text") { panel, state in .stay(panel.open(state)) },
+        .reading(.filter, "filter"), .reading(.find, "find"),
+        PanelKey([], [.copyValue], "copy") { panel, state in
+            .stay(panel.selectedEntry(state).map { [.copy($0.text(in: state.project.localTime))] } ?? [])
+        },
+        PanelKey([], [.bottom], word: { panel, _ in panel.follows ? nil : "newest" }) { _, _ in nil },
+        .reading(.moveDown, "move"), .reading(.moveUp, "move"),
+        PanelKey([], [.refetch], "fetch") { _, _ in .stay([.perform(.refetch)]) },
+    ]
 
     /// Handles a click: the first selects an entry, and another one opens it.
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {

@@ -105,44 +105,36 @@ struct MatrixLayout {
 extension MatrixPanel: ListPanel {
     func layout(_ size: CellSize) -> ListPanelLayout { ListPanelLayout(size, listed: total) }
 
-    /// The hint for switching between personas and sources.
-    var otherAxisHint: KeyHint { KeyHint(.tab, axis.other.word) }
-
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        [escapeHint, KeyHint(.enter, "what differs"), otherAxisHint]
-            + map.hint([.changedOnly], showsAll ? "differing" : "all keys")
-            + map.hint([.filter], "filter") + map.hint([.find], "find") + map.hint([.copyValue], "copy")
-            + map.hint([.refetch], "refresh")
-    }
+    static let keys: [PanelKey<MatrixPanel>] = [
+        .back, .closing(.matrix),
+        .open("what differs") { panel, _ in .stay(panel.showDifference()) },
+        PanelKey([turning, KeyPress(.backTab)], [], word: { panel, _ in panel.axis.other.word }) { panel, _ in
+            .close([.send(\.matrix, .open(panel.axis.other))])
+        },
+        PanelKey([], [.changedOnly], word: { panel, _ in panel.showsAll ? "differing" : "all keys" }) {
+            $0.toggleAll($1)
+            return .stay()
+        },
+        .reading(.filter, "filter"), .reading(.find, "find"),
+        PanelKey([], [.copyValue], "copy") { panel, _ in .stay(panel.value.map { [.copy($0)] } ?? []) },
+        PanelKey([], [.copyKey]) { panel, _ in .stay(panel.selected.map { [.copy($0.name)] } ?? []) },
+        PanelKey([], [.refetch], "refresh") { panel, _ in
+            .stay(panel.isEvaluating ? [] : [.send(\.matrix, .evaluateAgain)])
+        },
+        PanelKey([KeyPress(.left), "h"]) {
+            $0.showColumn($0.column - 1, $1)
+            return .stay()
+        },
+        PanelKey([KeyPress(.right), "l"]) {
+            $0.showColumn($0.column + 1, $1)
+            return .stay()
+        },
+    ]
 
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if reading.filterField == nil, reading.search.field == nil, takeColumn(press, state) { return .stay() }
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit), (_, .matrix): return .close()
-        case (.tab, _), (.backTab, _): return .close([.send(\.matrix, .open(axis.other))])
-        case (.enter, _), (_, .details), (_, .openDetails): return .stay(showDifference())
-        case (_, .changedOnly): toggleAll(state)
-        case (_, .refetch): return .stay(isEvaluating ? [] : [.send(\.matrix, .evaluateAgain)])
-        case (_, .copyValue): return .stay(value.map { [.copy($0)] } ?? [])
-        case (_, .copyKey): return .stay(selected.map { [.copy($0.name)] } ?? [])
-        default: break
-        }
-        return .stay()
-    }
-
-    /// Handles a key that moves to another column. Returns whether it was one.
-    private mutating func takeColumn(_ press: KeyPress, _ state: DashboardState) -> Bool {
-        switch press {
-        case KeyPress(.left), KeyPress("h"): showColumn(column - 1, state)
-        case KeyPress(.right), KeyPress("l"): showColumn(column + 1, state)
-        default: return false
-        }
-        return true
-    }
+    /// The key that switches between personas and sources.
+    private static let turning = KeyPress(.tab)
 
     /// The value in the cell under the cursor.
     private var value: String? {
@@ -257,7 +249,7 @@ extension MatrixPanel {
     }
 
     private func emptyWords(_ state: DashboardState) -> [String] {
-        let other = otherAxisHint.words("shows \(axis.other.word)")
+        let other = KeyHint(Self.turning, "other").words("shows \(axis.other.word)")
         let ways = [other + ", " + escapeHint.words("goes back")]
         if let problem, matrix == nil { return [problem] + ways }
         guard matrix != nil else { return ["evaluating…"] }

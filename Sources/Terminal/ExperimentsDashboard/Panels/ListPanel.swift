@@ -38,8 +38,8 @@ protocol ListPanel: Panel {
     /// The first visible row.
     var top: Int { get }
 
-    /// Returns the keys that work while nothing is typed or searched.
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint]
+    /// The keys that work while nothing is typed, in the order of their hints.
+    static var keys: [PanelKey<Self>] { get }
 
     /// Lists the rows again after they or the filter changed.
     mutating func chooseRows(_ state: DashboardState)
@@ -257,7 +257,7 @@ extension ListPanel {
             return reading.filter.problem == nil ? [KeyHint(.enter, "keep"), escapeHint] : [escapeHint]
         }
         if reading.search.field != nil { return Search.hints }
-        guard reading.search.isActive else { return ownHints(map, state) }
+        guard reading.search.isActive else { return hints(of: Self.keys, state) }
         return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + [escapeHint]
     }
 }

@@ -116,102 +116,105 @@ extension TemplatePanel: ListPanel {
 
     func listRect(_ state: DashboardState) -> CellRect { TemplateLayout(state.size).list }
 
-    private static let turning = Key.tab
-    private static let edit = KeyHint(.enter, "edit")
-    private static let more = KeyHint("+", "share")
-    private static let less = KeyHint("-", "share")
-    private static let percent = KeyHint("%", "share")
-    static let add = KeyHint("a", "add")
-    private static let addValue = KeyHint("c", "conditional value")
-    private static let delete = KeyHint("D", "delete")
-    private static let describe = KeyHint("i", "describe")
-    private static let group = KeyHint("M", "group")
-    private static let rename = KeyHint("R", "rename")
-    private static let color = KeyHint("C", "color")
-    private static let down = KeyHint("J", "later")
-    private static let up = KeyHint("K", "earlier")
-    private static let difference = KeyHint("d", "diff")
-    private static let preview = KeyHint("t", "preview")
-    private static let publish = KeyHint("p", "publish")
-    private static let versions = KeyHint("v", "versions")
-    private static let discard = KeyHint("X", "discard")
+    /// The key that switches between parameters and conditions.
+    private static let turning = KeyPress(.tab)
+    /// The key that adds a parameter or a condition.
+    static let add: KeyPress = "a"
 
     var escapeWord: String { readingEscapeWord }
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        let isPage = page == .parameters
-        let draft = draftHints(state)
-        let hasShare = selected?.clause != nil || selected?.rollout != nil
-        let share = !hasShare ? [] : [KeyHint([Self.more, Self.less, Self.percent], Self.percent.word)]
-        let here =
-            isPage
-            ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
-            : [Self.edit] + share + [
-                KeyHint([Self.down, Self.up], "order"), Self.add, Self.delete, Self.rename, Self.color,
-            ]
-        let turn = KeyHint(Self.turning, isPage ? "conditions" : "parameters")
-        return draft + here.prefix(1) + [escapeHint, turn] + here.dropFirst() + (draft.isEmpty ? [] : [Self.discard])
-            + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
+    /// The keys for the draft, the most useful first. They have no hints without a draft.
+    private static let draftKeys: [PanelKey<TemplatePanel>] = [
+        draftKey(["p"], [], "publish") { panel, state in
+            .stay(state.templates.draft.map { [.send(\.templates, .publish(.draft($0)))] } ?? [])
+        },
+        draftKey(["d"], [], "diff") { panel, state in .stay(panel.showDifference(state)) },
+        draftKey([], [.undo], "undo") { _, _ in .stay([.send(\.templates, .step(back: true))]) },
+        PanelKey(["t"], word: { _, state in state.hasDraft && state.templates.canPreview ? "preview" : nil }) { _, _ in
+            .stay([.send(\.templates, .togglePreview)])
+        },
+    ]
+
+    static let keys: [PanelKey<TemplatePanel>] =
+        draftKeys + [
+            own([KeyPress(.enter), "e"], "edit") { $0.open($0.selected.map { .edit($0.item) }, $1) },
+            .back, .closing(.template),
+            PanelKey(
+                [turning, KeyPress(.backTab)],
+                word: { panel, _ in panel.page == .parameters ? "conditions" : "parameters" }
+            ) {
+                $0.turn($1)
+                return .stay()
+            },
+            own(["c"], "conditional value", on: .parameters) { $0.chooseCondition($1) },
+            share("+") { $0.change(by: 1, $1) }, share("-") { $0.change(by: -1, $1) },
+            share("%") { panel, state in
+                if let rollout = panel.selected?.rollout { return panel.open(.rollout(rollout.id), state) }
+                return panel.open(panel.selected?.item.condition.map { .percent($0) }, state)
+            },
+            order("J") { $0.reorder(by: 1, $1) }, order("K") { $0.reorder(by: -1, $1) },
+            own([add], "add") { panel, state in
+                panel.open(panel.page == .parameters ? .newParameter : .newCondition, state)
+            },
+            own(["D", KeyPress(.delete)], "delete") { $0.delete($1) },
+            own(["i"], "describe", on: .parameters) { $0.open($0.selected?.item.key.map { .describe($0) }, $1) },
+            own(["M"], "group", on: .parameters) { $0.open($0.selected?.item.key.map { .group($0) }, $1) },
+            own(["R"], "rename") { $0.open($0.selected.map { .rename($0.item) }, $1) },
+            PanelKey(["C"], word: { panel, _ in panel.page == .conditions ? "color" : nil }) { panel, state in
+                panel.page == .conditions ? .stay(panel.chooseColor(state)) : nil
+            },
+            draftKey(["X"], [], "discard") { panel, state in .stay(panel.askToDiscard(state)) },
+            PanelKey(["v"], word: { _, state in state.hasTemplateVersions ? "versions" : nil }) { panel, state in
+                .stay(panel.openVersions(state))
+            },
+            PanelKey([], [.redo]) { _, _ in .stay([.send(\.templates, .step(back: false))]) },
+            PanelKey([], [.copyValue]) { panel, _ in .stay(panel.selected.map { [.copy($0.text)] } ?? []) },
+            PanelKey([], [.copyKey]) { panel, _ in
+                .stay(panel.selected.map { [.copy($0.item.key ?? $0.item.condition ?? "")] } ?? [])
+            },
+            PanelKey([], [.refetch]) { _, _ in .stay([.template(.open)]) },
+        ]
+
+    private typealias Act = @Sendable (inout TemplatePanel, DashboardState) -> [Effect]
+
+    /// Creates a key that acts on the row under the cursor.
+    ///
+    /// - Parameter page: the list with its hint; nil for both.
+    private static func own(
+        _ presses: [KeyPress], _ word: String, on page: TemplateRows.Page? = nil, act: @escaping Act
+    ) -> PanelKey<TemplatePanel> {
+        PanelKey(presses, word: { panel, _ in page == nil || panel.page == page ? word : nil }) {
+            .stay(act(&$0, $1))
+        }
     }
+
+    /// Creates a key that changes the share of a condition or a rollout.
+    private static func share(_ press: KeyPress, act: @escaping Act) -> PanelKey<TemplatePanel> {
+        PanelKey([press], word: { panel, _ in panel.hasShare ? "share" : nil }) { .stay(act(&$0, $1)) }
+    }
+
+    /// Creates a key that moves a condition.
+    private static func order(_ press: KeyPress, act: @escaping Act) -> PanelKey<TemplatePanel> {
+        PanelKey([press], word: { panel, _ in panel.page == .conditions ? "order" : nil }) { panel, state in
+            panel.page == .conditions ? .stay(act(&panel, state)) : nil
+        }
+    }
+
+    /// Creates a key that has a hint only if there is a draft.
+    private static func draftKey(
+        _ presses: [KeyPress], _ commands: [Command], _ word: String,
+        act: @escaping @Sendable (inout TemplatePanel, DashboardState) -> PanelAnswer?
+    ) -> PanelKey<TemplatePanel> {
+        PanelKey(presses, commands, word: { _, state in state.hasDraft ? word : nil }, act: act)
+    }
+
+    /// Whether the row under the cursor has a share.
+    private var hasShare: Bool { selected?.clause != nil || selected?.rollout != nil }
 
     /// Returns the hints for the draft, the most useful first; empty without a draft.
-    func draftHints(_ state: DashboardState) -> [KeyHint] {
-        guard state.templates.words != nil else { return [] }
-        return [Self.publish, Self.difference] + state.project.keyMap.hint([.undo], "undo")
-            + (state.templates.canPreview ? [Self.preview] : [])
-    }
+    func draftHints(_ state: DashboardState) -> [KeyHint] { hints(of: Self.draftKeys, state) }
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
-
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        if typedField != nil {
-            _ = read(press, state)
-            return .stay()
-        }
-        if let effects = act(press, state) { return .stay(effects) }
-        if read(press, state) { return .stay() }
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit), (_, .template): return .close()
-        case (_, .undo): return .stay([.send(\.templates, .step(back: true))])
-        case (_, .redo): return .stay([.send(\.templates, .step(back: false))])
-        case (_, .copyValue): return .stay(selected.map { [.copy($0.text)] } ?? [])
-        case (_, .copyKey): return .stay(selected.map { [.copy($0.item.key ?? $0.item.condition ?? "")] } ?? [])
-        case (_, .refetch): return .stay([.template(.open)])
-        default: return .stay()
-        }
-    }
-
-    /// Handles the panel's own keys; returns nil for any other.
-    private mutating func act(_ press: KeyPress, _ state: DashboardState) -> [Effect]? {
-        switch press {
-        case KeyPress(Self.turning), KeyPress(.backTab):
-            turn(state)
-            return []
-        case Self.edit, KeyPress("e"): return open(selected.map { .edit($0.item) }, state)
-        case Self.add: return open(page == .parameters ? .newParameter : .newCondition, state)
-        case Self.addValue: return chooseCondition(state)
-        case Self.describe: return open(selected?.item.key.map { .describe($0) }, state)
-        case Self.group: return open(selected?.item.key.map { .group($0) }, state)
-        case Self.rename: return open(selected.map { .rename($0.item) }, state)
-        case Self.percent:
-            if let rollout = selected?.rollout { return open(.rollout(rollout.id), state) }
-            return open(selected?.item.condition.map { .percent($0) }, state)
-        case Self.color where page == .conditions: return chooseColor(state)
-        case Self.more: return change(by: 1, state)
-        case Self.less: return change(by: -1, state)
-        case Self.down where page == .conditions: return reorder(by: 1, state)
-        case Self.up where page == .conditions: return reorder(by: -1, state)
-        case Self.delete, KeyPress(.delete): return delete(state)
-        case Self.difference: return showDifference(state)
-        case Self.preview: return [.send(\.templates, .togglePreview)]
-        case Self.publish:
-            return state.templates.draft.map { [.send(\.templates, .publish(.draft($0)))] } ?? []
-        case Self.versions: return openVersions(state)
-        case Self.discard: return askToDiscard(state)
-        default: return nil
-        }
-    }
 
     private func open(_ purpose: TemplateFieldPanel.Purpose?, _ state: DashboardState) -> [Effect] {
         guard let purpose, let draft = state.templates.draft else { return [] }
@@ -221,6 +224,14 @@ extension TemplatePanel: ListPanel {
         case .failure(let reason): return [.say(reason.message, .warning, seconds: 4)]
         }
     }
+}
+
+extension DashboardState {
+    /// Whether there is a draft to publish or to discard.
+    fileprivate var hasDraft: Bool { templates.words != nil }
+
+    /// Whether the template has versions.
+    fileprivate var hasTemplateVersions: Bool { templates.workspace?.origin.hasVersions == true }
 }
 
 // Changes without typing.
@@ -285,7 +296,7 @@ extension TemplatePanel {
         guard !names.isEmpty else {
             let why =
                 template.conditions.isEmpty
-                ? "no conditions yet; \(KeyPress(Self.turning)), \(Self.add.words("adds one"))"
+                ? "no conditions yet; \(Self.turning), \(KeyHint(Self.add, "add").words("adds one"))"
                 : "\(key) already has a value for every condition"
             return [.say(why, .warning, seconds: 4)]
         }

@@ -49,7 +49,10 @@ extension TemplatePanel {
         if let problem = state.templates.problem, state.templates.draft == nil { return problem.lines }
         if state.templates.draft == nil { return ["reading…"] }
         if total > 0 { return nothingMatches() }
-        return [page == .parameters ? "no parameters yet" : "no conditions yet", TemplatePanel.add.words("adds one")]
+        return [
+            page == .parameters ? "no parameters yet" : "no conditions yet",
+            KeyHint(TemplatePanel.add, "add").words("adds one"),
+        ]
     }
 }
 

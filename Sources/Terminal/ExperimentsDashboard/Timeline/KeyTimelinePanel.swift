@@ -107,38 +107,30 @@ extension KeyTimelinePanel: ListPanel {
 
     func listRect(_ state: DashboardState) -> CellRect { KeyTimelineLayout(self, state).rows }
 
-    private static let wider = KeyHint("-", "zoom out")
-    private static let narrower = KeyHint("+", "zoom in")
+    static let keys: [PanelKey<KeyTimelinePanel>] = [
+        .back, .closing(.timeline),
+        .open("what changed", also: [.differences]) { panel, state in .stay(panel.showChange(state)) },
+        PanelKey(["-"], [], "zoom out") { $0.zoom(out: true, $1) },
+        PanelKey(["+"], [], "zoom in") { $0.zoom(out: false, $1) },
+        PanelKey([], [.findNext], "change") { $0.goToNextChange(back: false, $1) },
+        PanelKey([], [.findPrevious], "change") { $0.goToNextChange(back: true, $1) },
+        PanelKey([], [.copyValue], "copy") { panel, _ in .stay(panel.selected?.text.map { [.copy($0)] } ?? []) },
+        PanelKey([], [.copyKey]) { panel, _ in .stay([.copy(panel.name)]) },
+        .reading(.filter, "filter"),
+        PanelKey([], [.refetch], "fetch") { _, _ in .stay([.perform(.refetch)]) },
+    ]
 
-    func ownHints(_ map: KeyMap, _ state: DashboardState) -> [KeyHint] {
-        [escapeHint, KeyHint(.enter, "what changed"), Self.wider, Self.narrower]
-            + map.hint([.findNext, .findPrevious], "change") + map.hint([.copyValue], "copy")
-            + map.hint([.filter], "filter") + map.hint([.refetch], "fetch")
+    private mutating func zoom(out: Bool, _ state: DashboardState) -> PanelAnswer? {
+        guard !reading.search.isActive else { return nil }
+        changeSpan(wider: out, at: state.now)
+        return .stay()
     }
 
-    mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
-        let command = state.project.keyMap.command(for: press)
-        if typedField == nil, !reading.search.isActive {
-            switch (press, command) {
-            case (Self.wider, _), (Self.narrower, _):
-                changeSpan(wider: Self.wider ~= press, at: state.now)
-                return .stay()
-            case (_, .findNext), (_, .findPrevious):
-                goToChange(back: command == .findPrevious, state)
-                return .stay()
-            default: break
-            }
-        }
-        if read(press, state) { return .stay() }
-        switch (press.key, command) {
-        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
-        case (_, .quit), (_, .timeline): return .close()
-        case (.enter, _), (_, .details), (_, .openDetails), (_, .differences): return .stay(showChange(state))
-        case (_, .copyValue): return .stay(selected?.text.map { [.copy($0)] } ?? [])
-        case (_, .copyKey): return .stay([.copy(name)])
-        case (_, .refetch): return .stay([.perform(.refetch)])
-        default: return .stay()
-        }
+    /// Goes to a change, unless a search is shown: then the keys go to its matches.
+    private mutating func goToNextChange(back: Bool, _ state: DashboardState) -> PanelAnswer? {
+        guard !reading.search.isActive else { return nil }
+        goToChange(back: back, state)
+        return .stay()
     }
 
     /// Shows the change of the row under the cursor.
