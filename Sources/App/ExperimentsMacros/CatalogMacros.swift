@@ -99,3 +99,11 @@ public macro KeyDetails<Value: Sendable>(
     _ name: String? = nil, optional reading: ValueReading<Value>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
+
+/// Not available: only numbers have ranges.
+@available(
+    *, unavailable, message: "only numbers have a range; for strings, list the valid ones: oneOf: [\"a\", \"b\"]"
+)
+@attached(peer)
+public macro KeyDetails(_ name: String? = nil, in range: ClosedRange<String>) =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")

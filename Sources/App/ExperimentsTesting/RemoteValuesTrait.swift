@@ -34,7 +34,11 @@ extension Trait where Self == RemoteValuesTrait {
     }
 
     /// Not available: a literal has values of one type.
-    @available(*, unavailable, message: "for keys of several types, write .remoteValues((.columns, 4), (.isOn, true))")
+    @available(
+        *, unavailable,
+        message:
+            "a value has another type than its key; for keys of several types, write .remoteValues((.columns, 4), (.isOn, true))"
+    )
     @_disfavoredOverload
     public static func remoteValues(_ values: KeyValuePairs<Keys, Any>) -> RemoteValuesTrait { while true {} }
 

@@ -53,11 +53,20 @@ public func withRemoteValues<First: Sendable, each Value: Sendable, Result>(
 }
 
 /// Not available: a literal has values of one type.
-@available(*, unavailable, message: "for keys of several types, write withRemoteValues((.columns, 4), (.isOn, true))")
+@available(
+    *, unavailable,
+    message:
+        "a value has another type than its key; for keys of several types, write withRemoteValues((.columns, 4), (.isOn, true))"
+)
 @_disfavoredOverload
 public func withRemoteValues<Result>(
     _ values: KeyValuePairs<Keys, Any>, _ operation: (TestRemoteConfigService) throws -> Result
 ) rethrows -> Result { while true {} }
+
+/// Not available: the closure is what runs with the values.
+@available(*, unavailable, message: "pass the values before the closure: withRemoteValues((.columns, 4)) { … }")
+@_disfavoredOverload
+public func withRemoteValues(_ set: (inout RemoteValues) -> Void) { while true {} }
 
 /// Runs `operation` with a service whose keys, of any types, have these values.
 public func withRemoteValues<Result>(
@@ -158,6 +167,13 @@ extension RemoteValues {
 
 /// Returns every value that a key can have, as arguments of a test: `@Test(arguments: allVariants(of: .paywall))`.
 public func allVariants<Value: CaseIterable>(of _: Key<Value>) -> [Value] { Array(Value.allCases) }
+
+/// Not available: there are too many values.
+@available(
+    *, unavailable, message: "name the values that the test is for, such as [1, 3, 6]: the key does not list them all"
+)
+@_disfavoredOverload
+public func allVariants<Value>(of _: Key<Value>) -> [Value] { while true {} }
 
 /// Returns both values of a boolean key.
 public func allVariants(of _: Key<Bool>) -> [Bool] { [false, true] }

@@ -111,46 +111,6 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
     }
 }
 
-// Compiler messages for common mistakes. Without these declarations, the compiler lists all candidates, or asks for a
-// bug report. None of them can be called, so their bodies only have to compile.
-
-extension RemoteConfigService {
-    /// Not available: the value of a key has the type that the key was declared with.
-    @available(*, unavailable, message: "the key's values have another type than is expected here")
-    @_disfavoredOverload
-    public subscript<Value, Expected>(key: Key<Value>) -> Expected { while true {} }
-}
-
-extension Key {
-    /// Not available: lists are JSON documents.
-    @available(*, unavailable, message: "a list is read as JSON: write Key(\"name\", json: …)")
-    @_disfavoredOverload
-    public convenience init<Element: Sendable>(_ name: String, default defaultValue: [Element])
-    where Value == [Element] { while true {} }
-
-    /// Not available: dictionaries are JSON documents.
-    @available(*, unavailable, message: "a dictionary is read as JSON: write Key(\"name\", json: …)")
-    @_disfavoredOverload
-    public convenience init<Element: Sendable>(_ name: String, default defaultValue: [String: Element])
-    where Value == [String: Element] { while true {} }
-
-    /// Not available: a key with a default is never nil.
-    @available(
-        *, unavailable,
-        message:
-            "write Key(\"name\", json: …) for a Codable type, Int for other whole numbers, and Key(\"name\", optional: .string()) for an optional; give an enum a raw type, such as String"
-    )
-    @_disfavoredOverload
-    public convenience init<Wrapped: Sendable>(_ name: String, default defaultValue: Wrapped?)
-    where Value == Wrapped? { while true {} }
-}
-
-extension Key where Value == Float {
-    /// Not available: decimal numbers are of the type `Double`.
-    @available(*, unavailable, message: "write Key<Double>: decimal numbers are read as Double")
-    public convenience init(_ name: String, default defaultValue: Float) { while true {} }
-}
-
 /// How a service resolves values of a type: directly, or wrapped in a `HeldValue`.
 struct ValueAccess<Value: Sendable>: Sendable {
     let valueType: any RemoteValue.Type

@@ -4,7 +4,9 @@ extension RemoteConfigService {
     /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default.
     /// Reading never waits and does no I/O.
     public subscript<Value>(key: Key<Value>) -> Value {
-        cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) { resolvedValue(of: key) }
+        get { cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) { resolvedValue(of: key) } }
+        @available(*, unavailable, message: "a value comes from the source; override(_:with:) sets one for this device")
+        set { while true {} }
     }
 
     /// Resolves the value of a key that is not in the cache, and stores it there.
@@ -43,6 +45,13 @@ extension RemoteConfigService {
     ) -> ObservationHandle {
         key.isAtLaunch
             ? sessionValues.observe(key, in: self, handler, end: end) : key.access.observe(self, key, handler, end)
+    }
+
+    /// Resolves every key, calls the tracking methods, and returns a report: `service.getValues(for: [.columns, .isOn])`.
+    @discardableResult
+    @_disfavoredOverload
+    public func getValues(for keys: [Keys]) -> Report {
+        getValues(for: keys.compactMap { $0 as? any RemoteKey })
     }
 
     /// Returns the status of a key and the origin of its value, as a row of a report.
