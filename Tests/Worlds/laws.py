@@ -94,13 +94,13 @@ class Judge:
         name, now = f"{finding.metric.name}, {finding.group}", finding.now
         if now is None:
             return
-        for figures, sums in ((row["controlFigures"], now.control), (row["treatmentFigures"], now.treatment)):
+        for figures, sums in zip((row["controlFigures"], row["treatmentFigures"]), now.shown):
             plain = {"users": sums.users, "usersWithValue": sums.with_value, "sum": sums.y / 100}
             if finding.metric.kind in ("count", "sum"):
                 plain["sumOfSquares"] = sums.yy / 10_000
             for member, value in plain.items():
                 if figures and figures.get(member) is not None and not near(figures[member], value):
-                    side = "control" if sums is now.control else "treatment"
+                    side = "control" if sums is now.shown[0] else "treatment"
                     detail = f"{name}: {member} of {side} is {figures[member]}, plain sums give {value}"
                     self.outcome.breach("totals are plain sums", day, detail)
         if row["adjusted"] or row["difference"] is None:

@@ -28,6 +28,7 @@ class Look:
     difference: float
     variance: float
     effective: float
+    shown: tuple[Sums, Sums] = (Sums(), Sums())  # of all phases, also those that are not compared
     base: float = 0.0  # the control's mean
     base_variance: float = 0.0
     delta: float = 0.0  # how much narrower the look at the end of a day is

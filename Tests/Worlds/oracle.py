@@ -37,10 +37,12 @@ class Oracle(Counting):
                     if cell[1] in (control, group):
                         cells[cell] += part
         parts: list[Part] = []
-        # All users of phases in which both groups have a weight are shown, also those who cannot be compared.
+        # The figures show all users. Those of phases in which both groups have a weight count for the minimum.
+        shown = Sums(), Sums()
         whole = Sums(), Sums()
         for index, phase in enumerate(self.world.phases):
             one, two = cells[index, control], cells[index, group]
+            shown = shown[0] + one, shown[1] + two
             if not phase.weights[control] or not phase.weights[group]:
                 continue
             whole = whole[0] + one, whole[1] + two
@@ -58,6 +60,7 @@ class Oracle(Counting):
         return Look(
             day,
             *whole,
+            shown=shown,
             difference=sum(part.weight / total * part.difference for part in parts),
             variance=max(own, together) * growing,
             effective=4 * total,
