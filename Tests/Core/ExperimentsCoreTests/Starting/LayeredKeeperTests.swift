@@ -24,6 +24,9 @@ struct LayeredKeeperTests {
             ),
             (["-EXPERIMENTS_a", "-1", "-EXPERIMENTS_a=2"], [:], ["a": "2"]),
             (["-EXPERIMENTS_a=x=y", "-EXPERIMENTS_b="], [:], ["a": "x=y", "b": ""]),
+            (["-EXPERIMENTS_a", "-EXPERIMENTS_b", "2"], [:], ["b": "2"]),
+            (["-EXPERIMENTS_a", "--EXPERIMENTS_b=2"], [:], ["b": "2"]),
+            (["-EXPERIMENTS_a", "-other", "2"], [:], ["a": "-other"]),
             (["-EXPERIMENTS_a"], [:], [:]), (["EXPERIMENTS_a", "3"], [:], [:]), (["-EXPERIMENTS_", "3"], [:], [:]),
         ] as [([String], [String: String], [String: String])])
     func launchValues(arguments: [String], environment: [String: String], expected: [String: String]) {

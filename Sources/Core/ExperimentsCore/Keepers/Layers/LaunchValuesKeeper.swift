@@ -35,7 +35,9 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
             let parts = word.cut(atFirst: "=")
             let name = String((parts.map { $0.before } ?? word[...]).drop { $0 == "-" })
             guard name.hasScalarPrefix(prefix), !name.isExactly(prefix) else { continue }
-            guard let text = parts.map({ String($0.after) }) ?? (isOption ? rest.popFirst() : nil) else { continue }
+            // An option without a value does not take the next option for one.
+            let isFollowed = isOption && rest.first?.isOption(named: prefix) == false
+            guard let text = parts.map({ String($0.after) }) ?? (isFollowed ? rest.popFirst() : nil) else { continue }
             entries[String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))] =
                 Snapshot.Entry(text: text, supplier: "arguments")
         }
@@ -48,5 +50,12 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
     /// Never calls `handler`.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         ObservationHandle {}
+    }
+}
+
+extension String {
+    /// Returns whether an argument is an option whose name begins with `prefix`.
+    fileprivate func isOption(named prefix: String) -> Bool {
+        hasScalarPrefix("-") && String(drop { $0 == "-" }).hasScalarPrefix(prefix)
     }
 }
