@@ -90,6 +90,17 @@ struct TemplateKeeperTests {
         #expect(keeper.snapshot.notes.last?.text == "10 more such problems")
     }
 
+    @Test("several mistakes are one line, as a note or a log shows them")
+    func severalMistakes() async throws {
+        let keeper = try keeper(#"{"parameters": {"k": 1, "d": 2}}"#)
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(
+            failure?.summary == """
+                template.json:1:17: parameters.k: expected an object, found 1; \
+                template.json:1:25: parameters.d: expected an object, found 2
+                """)
+    }
+
     @Test("the values of someone else are reported without asking as them")
     func others() async throws {
         let keeper = try keeper()

@@ -21,8 +21,8 @@ struct TemplateFormat: PayloadFormat {
         let text = JSONComments.blanked(payload.content)
         let (template, problems) = TemplateReader.read(text)
         guard problems.isEmpty else {
-            let lines = problems.map { $0.words(in: origin.name) }
-            throw FetchFailure(lines.joined(separator: "\n"))
+            // The reason of a failure is one line, in a note, a header or a log.
+            throw FetchFailure(problems.map { $0.words(in: origin.name) }.joined(separator: "; "))
         }
         var client = ClientTemplate(template)
         guard case .file = origin else { return client }

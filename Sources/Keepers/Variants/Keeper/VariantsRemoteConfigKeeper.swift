@@ -130,7 +130,8 @@ private struct VariantsFormat: PayloadFormat {
         do throws(DocumentProblems) {
             warnings = try registry.replaceDocumentsQuietly(with: document)
         } catch {
-            throw FetchFailure(String(describing: error))
+            // The reason of a failure is one line, in a note, a header or a log.
+            throw FetchFailure(error.problems.map(\.description).joined(separator: "; "))
         }
         // What has no effect is said, because no value shows it.
         var notes = warnings.prefix(Self.mostNotes).map {

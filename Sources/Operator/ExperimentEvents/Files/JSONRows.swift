@@ -255,10 +255,11 @@ struct JSONFields: Sendable {
         "integerValue", "doubleValue", "timestampValue", "_seconds", "seconds",
     ]
 
-    /// Returns a whole number without a fraction or an exponent, because 17, 17.0 and 1.7e1 are the same user; nil for any
-    /// other number, and for one that is too large to be exact.
+    /// Returns a whole number without a fraction or an exponent, because 17, 17.0 and 1.7e1 are the same user, as are 0
+    /// and -0; nil for any other number, and for one that is too large to be exact.
     private static func wholeNumber(_ text: String) -> String? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }),
+        let isOtherForm = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+        guard isOtherForm || text == "-0",
             let number = Double(text), number == number.rounded(), abs(number) < 0x1p53
         else { return nil }
         return String(Int64(number))

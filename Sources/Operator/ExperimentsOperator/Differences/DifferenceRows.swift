@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// The rows of a page. Rows of short values are created when they are shown, because a screen shows only twenty of ten
 /// thousand. Long values are laid out in advance, because the number of their rows is not known otherwise.
@@ -110,7 +111,9 @@ extension ValueDifference {
     /// the same text.
     ///
     /// - Parameter columns: the number of columns of a cell; anything beyond is not compared.
-    package func excerpts(columns: Int) -> (old: String, new: String) {
+    package func excerpts(columns: Int) -> (old: String, new: String) { Self.distinct(excerpts(of: form, columns)) }
+
+    private func excerpts(of form: Form, _ columns: Int) -> (old: String, new: String) {
         switch form {
         case .presence: (Self.head(old, columns), Self.head(new, columns))
         case .numbers: (old ?? "", new ?? "")
@@ -132,12 +135,32 @@ extension ValueDifference {
                 isText
                 ? Self.excerpts(old ?? "", new ?? "", columns: columns / 2, upTo: columns)
                 : excerpts(columns: columns / 2)
-            return ("", values.old, values.new)
+            let shown = Self.distinct(values)
+            return ("", shown.old, shown.new)
         }
         let (old, new) = (change.old?.compactText ?? "nothing", change.new?.compactText ?? "nothing")
         let path = Self.path(change, leaving: old.utf8.count + new.utf8.count, columns)
         let values = Self.excerpts(old, new, columns: (columns - path.count) / 2, upTo: columns)
-        return (path, values.old, values.new)
+        let shown = Self.distinct(values)
+        return (path, shown.old, shown.new)
+    }
+
+    /// Returns two texts that can be told apart: of texts that only look the same, the characters with other code points
+    /// are written out, as `caf\u{e9}` and `cafe\u{301}`.
+    private static func distinct(_ texts: (old: String, new: String)) -> (old: String, new: String) {
+        guard texts.old.looksLike(texts.new) else { return texts }
+        func writtenOut(_ text: String, unlike other: String) -> String {
+            var result = ""
+            for (character, counterpart) in zip(text, other) {
+                let isSame = String(character).isExactly(String(counterpart))
+                for scalar in character.unicodeScalars {
+                    let isWritten = !isSame && !scalar.isASCII
+                    result += isWritten ? "\\u{" + String(scalar.value, radix: 16) + "}" : String(scalar)
+                }
+            }
+            return result
+        }
+        return (writtenOut(texts.old, unlike: texts.new), writtenOut(texts.new, unlike: texts.old))
     }
 
     /// Returns the start of a text that may be long.

@@ -87,8 +87,7 @@ package struct SourceStanding: Sendable {
         if case .failed(let reason) = fetchState { reason } else { nil }
     }
 
-    /// Returns the problem in words, with the time of the earlier values: `values from 3h ago, source unreachable:
-    /// REASON`.
+    /// Returns the problem in words, with the time of the earlier values: `values from 3h ago, fetch failed: REASON`.
     ///
     /// - Parameter time: formats a time in the past.
     package func problem(_ time: (Date) -> String) -> String? {

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import Foundation
 
-/// The words for values that were fetched earlier, while their source cannot be reached.
+/// The words for values that were fetched earlier, while the source cannot be reached, or its values cannot be read.
 package enum OutageWords {
-    /// Returns `values from 3h ago, source unreachable: REASON`.
+    /// Returns `values from 3h ago, fetch failed: REASON`.
     ///
     /// - Parameters:
     ///   - time: when they were fetched: `3h ago`.
-    ///   - reason: why the source cannot be reached; nil if it was not asked yet.
+    ///   - reason: why the fetch failed; nil if the source was not asked yet.
     package static func values(from time: String, because reason: String?) -> String {
-        "values from \(time), " + (reason.map { "source unreachable: \($0)" } ?? "source not reached yet")
+        "values from \(time), " + (reason.map { "fetch failed: \($0)" } ?? "source not reached yet")
     }
 
     /// Returns the time since a date as commands print it: `3h ago`.

@@ -44,7 +44,7 @@ extension RemoteConfigService {
         staleSince.map { OutageWords.time(since: $0, to: now) }
     }
 
-    /// Returns `values from 3h ago, source unreachable: REASON`; nil if the values are current.
+    /// Returns `values from 3h ago, fetch failed: REASON`; nil if the values are current.
     func staleWords(at now: Date = Date()) -> String? {
         staleAge(at: now).map { OutageWords.values(from: $0, because: history.last?.failure?.summary) }
     }

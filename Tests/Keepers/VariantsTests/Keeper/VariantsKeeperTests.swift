@@ -90,7 +90,7 @@ struct VariantsKeeperTests {
         observation.cancel()
     }
 
-    @Test("a file with problems fails the fetch with all of them, and the last good values stay")
+    @Test("a file with problems fails the fetch with all of them in one line, and the last good values stay")
     func problems() throws {
         let keeper = try keeper()
         try keeper.fetchNow()
@@ -98,8 +98,8 @@ struct VariantsKeeperTests {
         let failure = #expect(throws: FetchFailure.self) { try keeper.fetchNow() }
         #expect(
             failure?.summary == """
-                variants.json:1:16: flag_defs[0]: "base_value" is missing
-                variants.json:1:17: flag_defs[0].flag: expected a string, found 1
+                variants.json:1:16: flag_defs[0]: "base_value" is missing; \
+                variants.json:1:17: flag_defs[0].flag: expected a string, found 1; \
                 variants.json:1:30: variants: expected an array, found 2
                 """)
         #expect(keeper.snapshot.entries["color"]?.text == "blue")

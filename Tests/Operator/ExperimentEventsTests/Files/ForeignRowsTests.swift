@@ -170,8 +170,10 @@ import Testing
             {"event":"order","unit":1.7e1,"at":1740906002}
             {"event":"order","unit":1E3,"at":1740906003}
             {"event":"order","unit":17.5,"at":1740906004}
+            {"event":"order","unit":-0,"at":1740906005}
+            {"event":"order","unit":-0.0,"at":1740906006}
             """
-        #expect(try ReadFile(json).events.map(\.unit) == ["17", "17", "17", "1000", "17.5"])
+        #expect(try ReadFile(json).events.map(\.unit) == ["17", "17", "17", "1000", "17.5", "0", "0"])
         let row = "\norder,17.0,2025-03-02"
         let one = try #require(try ReadFile("event,unit,at" + row).remarks.first)
         #expect(one.contains("1 row has a unit such as 17.0"))

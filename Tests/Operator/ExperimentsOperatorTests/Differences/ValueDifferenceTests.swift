@@ -52,6 +52,16 @@ struct ValueDifferenceTests {
         #expect(texts == ("", "… shop", "… sale"))
     }
 
+    @Test("can be seen between texts that only look the same, in a cell and in a line")
+    func lookAlikes() {
+        let texts = ValueDifference("Wi\u{e9}n", "Wie\u{301}n")
+        #expect(texts.excerpts(columns: 20) == (#"Wi\u{e9}n"#, #"Wie\u{301}n"#))
+        #expect(texts.partsOfLine(columns: 40) == ("", #"Wi\u{e9}n"#, #"Wie\u{301}n"#))
+        let json = ValueDifference(#"{"x": "\#u{e9}"}"#, #"{"x": "e\#u{301}"}"#)
+        #expect(json.excerpts(columns: 30) == (#"x: "\u{e9}""#, #"x: "e\u{301}""#))
+        #expect(json.partsOfLine(columns: 40) == ("x: ", #""\u{e9}""#, #""e\u{301}""#))
+    }
+
     @Test("begins in few columns with the part that differs")
     func fewColumns() {
         let parts = ValueDifference(#"{"from": "09:00"}"#, #"{"from": "09:30"}"#).partsOfLine(columns: 13)

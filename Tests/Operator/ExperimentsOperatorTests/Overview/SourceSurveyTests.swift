@@ -47,7 +47,7 @@ struct SourceSurveyTests {
         let standing = standing(answers.elements)
         #expect(standing.content?.missing == 0 && standing.content?.fetchedAt == Self.start)
         #expect(standing.word == "failing" && standing.problem == "no route")
-        #expect(standing.problem { _ in "3h ago" } == "values from 3h ago, source unreachable: no route")
+        #expect(standing.problem { _ in "3h ago" } == "values from 3h ago, fetch failed: no route")
     }
 
     @Test("one that cannot be opened does not keep the others from answering")

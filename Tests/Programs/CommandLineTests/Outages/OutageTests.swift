@@ -312,7 +312,7 @@ private struct OutageStage {
             return Self.outcome((report.output.contains(#""value": "7""#), source?["stale"] == true))
         case "get":
             let get = try await run("get", kind == "active-config" ? "Shop.days" : "days")
-            return Self.outcome((get.output == "7\n", get.errors.contains("source unreachable: ")))
+            return Self.outcome((get.output == "7\n", get.errors.contains("fetch failed: ")))
         case "check":
             let check = try await run("check")
             return check.status == 1 ? "unknown" : "\(check)"

@@ -128,7 +128,7 @@ struct HeaderTests {
         fixture.finishFetch(.failure(FetchFailure("no route")))
         for columns in [80, 100, 140] {
             let header = header(fixture, columns: columns)
-            #expect(header.contains("values from 3h ago, source unreachable: no route"), "\(columns): \(header)")
+            #expect(header.contains("values from 3h ago, fetch failed: no route"), "\(columns): \(header)")
         }
         #expect(header(fixture, columns: 140).contains("next try"))
         #expect(header(fixture, columns: 40).contains("3h ago: no route"))
