@@ -44,6 +44,7 @@ final class RetirementWork {
         findNames()
         findTypes()
         findSharedNames()
+        findOperators()
     }
 
     var resolver: NameResolver { facts.resolver }

@@ -71,7 +71,7 @@ struct Verification {
                 "no module can be type-checked without the change, so nothing is proven",
                 advice: "build the package first, or give a command with `--verify`")
         }
-        for change in changes { try write(change, to: place) }
+        for change in changes { try write(change, to: place, in: copy) }
         for check in proving {
             Output.say("running \(check.title) on a copy, with the change")
             let after = try Self.run(check.commandAfter ?? check.command, in: place)
@@ -106,15 +106,27 @@ struct Verification {
     }
 
     /// Writes a changed file into the copy.
-    private func write(_ change: FlagRetirement.Change, to place: String) throws {
+    private func write(_ change: FlagRetirement.Change, to place: String, in copy: String) throws {
         guard !change.path.hasScalarPrefix("/"), !change.path.hasScalarPrefix("..") else {
             throw MessageError(
                 "\(change.path) is outside of the folder that is copied",
                 advice: "run the command in a folder above all sources")
         }
         let path = PathText.join(place, change.path)
+        // A link in the copy may lead to a file of the project itself.
+        guard Self.resolved(path).hasScalarPrefix(Self.resolved(copy) + "/") else {
+            throw MessageError(
+                "\(change.path) is a link to a file outside of the copy, so nothing was written",
+                advice: "run the command in the folder of the file itself, or without a check")
+        }
         guard !change.after.isEmpty else { return try FileManager.default.removeItem(atPath: path) }
         try Data(change.after).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let found = realpath(path, nil) else { return path }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     // MARK: - The command
@@ -126,21 +138,29 @@ struct Verification {
 
     private static func run(_ command: String, in folder: String) throws -> Result {
         let process = Process()
-        let pipe = Pipe()
+        // A program that the command leaves behind would keep a pipe open.
+        let path = FileManager.default.temporaryDirectory.appending(path: "experiments-verify-\(UUID().uuidString)")
+            .path
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let output = FileHandle(forUpdatingAtPath: path)
+        else {
+            throw MessageError("\(path) could not be created", advice: "make room for it, or set TMPDIR")
+        }
+        defer { try? FileManager.default.removeItem(atPath: path) }
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", command]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
+        process.standardOutput = output
+        process.standardError = output
         do {
             try process.run()
         } catch {
             throw MessageError("/bin/sh could not be started: \(error.localizedDescription)")
         }
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Result(status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+        let text = String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data(), as: UTF8.self)
+        return Result(status: process.terminationStatus, output: text)
     }
 }
 

@@ -6,8 +6,9 @@ import Testing
 
 /// Every reason, once.
 private let allReasons: [LeftReason] = [
-    .noLiteral, .hiddenType, .unknownReceiver("config"), .optionalReceiver("service"), .ownSubscript("flags"),
-    .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"), .macro("log"), .passedOn, .followed,
+    .noLiteral, .refusedValue, .hiddenType, .unknownReceiver("config"), .optionalReceiver("service"),
+    .ownSubscript("flags"), .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"), .macro("log"),
+    .passedOn, .followed,
     .state("isNew"), .maybeKey, .otherBranch, .closureArguments, .closureResult, .unwrapped, .declaredName,
     .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase, .neverRuns,
     .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead, .text("a"),
@@ -20,6 +21,7 @@ struct RemovalGuideTests {
     private static func heading(_ reason: LeftReason) -> String {
         switch reason {
         case .noLiteral: "The value cannot be written as an expression of its type"
+        case .refusedValue: "The compiler refuses the value here"
         case .hiddenType: "Another type has the name of the value's type here"
         case .unknownReceiver: "The type of the service is not known, so this may read something else"
         case .optionalReceiver: "The service may be nil here, which gives another value"

@@ -174,6 +174,32 @@ struct RetireCommandTests {
         #expect(try !folder.text(of: "Sources/Cart.swift").contains("old"))
     }
 
+    @Test("changes a file once that is also there as a link")
+    func links() async throws {
+        try FileManager.default.createDirectory(atPath: folder.path("Watch"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("A.swift"), withDestinationPath: "Sources/Cart.swift")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Watch/Cart.swift"), withDestinationPath: "../Sources/Cart.swift")
+        let (status, output) = try await run("new_flow", "--value", "true", "--write", ".", "Sources")
+        #expect(status == 0 && output.hasSuffix("changed 3 files\n"), "\(output)")
+        #expect(try !folder.text(of: "Sources/Cart.swift").contains("old"))
+        #expect(try folder.text(of: "Watch/Cart.swift") == folder.text(of: "Sources/Cart.swift"))
+    }
+
+    @Test("--verify does not write through a link that leads out of the copy")
+    func linksOutside() async throws {
+        let other = try TemporaryFolder()
+        try other.write(Self.cart, to: "Cart.swift")
+        try FileManager.default.removeItem(atPath: folder.path("Sources/Cart.swift"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Sources/Cart.swift"), withDestinationPath: other.path("Cart.swift"))
+        let (status, output) = try await run("new_flow", "--value", "true", "--write", "--verify", "true")
+        #expect(status == 1)
+        #expect(output.contains("Sources/Cart.swift is a link to a file outside of the copy"), "\(output)")
+        #expect(try other.text(of: "Cart.swift") == Self.cart)
+    }
+
     @Test("reads the keys that the plugin GenerateKeys writes in each build")
     func plugin() async throws {
         try folder.write(

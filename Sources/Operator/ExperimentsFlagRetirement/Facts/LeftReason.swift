@@ -3,7 +3,7 @@ import ExperimentsProject
 /// The reason why a place is not changed. The guide *Removing a flag* has a heading for each.
 enum LeftReason: Hashable {
     // The value.
-    case noLiteral, hiddenType
+    case noLiteral, refusedValue, hiddenType
     // Reads that are not certain, or more than a read.
     case unknownReceiver(String), optionalReceiver(String), ownSubscript(String), untypedReader(String)
     case builtName(String), unknownMember(String), macro(String), passedOn, followed, state(String), maybeKey
@@ -22,6 +22,7 @@ enum LeftReason: Hashable {
     var text: String {
         switch self {
         case .noLiteral: "the value cannot be written as an expression of its type"
+        case .refusedValue: "the compiler refuses the value here"
         case .hiddenType: "another type has the name of the value's type here"
         case .unknownReceiver(let name): "the type of `\(name)` is not known, so this may read something else"
         case .optionalReceiver(let name): "`\(name)` may be nil here, which gives another value"

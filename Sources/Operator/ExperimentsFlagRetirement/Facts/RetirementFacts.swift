@@ -45,6 +45,8 @@ struct RetirementFacts {
     var sharedNames: Set<String> = []
     /// Whether no place reads the key any more, so that what sets it can go.
     var removesSettings = false
+    /// The operators that the app declares for the types of values.
+    var ownOperators: Set<String> = []
     /// Returns whether an operator is declared, so that its precedence is known.
     var isSureOperator: @Sendable (String) -> Bool = { _ in true }
 

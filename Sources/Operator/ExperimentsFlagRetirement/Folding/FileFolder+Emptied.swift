@@ -24,23 +24,40 @@ extension FileFolder {
     ///
     /// - Parameter branches: the branches that stay.
     func foldEmptied(_ branches: [IfExprSyntax], as item: CodeBlockItemSyntax) {
-        guard builders == 0, let last = branches.last else { return }
+        guard let last = branches.last else { return }
+        guard builders == 0 else {
+            // In a result builder, a choice is a part of the result even if it holds nothing.
+            for branch in branches where isEmptied(branch.body.statements) { noteRest(branch, .empty) }
+            return
+        }
         var hasElse = false
         if case .codeBlock(let block) = last.elseBody {
             hasElse = !isEmptied(block.statements)
             if !hasElse { edits.replace(last.body.range.upperBound..<last.range.upperBound) }
         }
         let empty = branches.filter { isEmptied($0.body.statements) }
-        if empty.count == branches.count, !hasElse, branches.allSatisfy(\.conditions.isPure) {
+        if empty.count == branches.count, !hasElse, branches.allSatisfy({ isPure($0.conditions) }) {
             return removeStatement(Syntax(item))
         }
         for branch in empty { noteRest(branch, .empty) }
     }
 
+    private func isPure(_ conditions: ConditionElementListSyntax) -> Bool {
+        conditions.allSatisfy { element in
+            switch element.condition {
+            case .expression(let expression): isPure(expression)
+            case .optionalBinding(let binding): binding.initializer.map { isPure($0.value) } ?? true
+            case .matchingPattern(let match): isPure(match.initializer.value)
+            default: true
+            }
+        }
+    }
+
     func foldEmptied(_ node: ForStmtSyntax) {
         guard !isLiteral, isEmptied(node.body.statements) else { return }
         let isSimple = node.pattern.is(IdentifierPatternSyntax.self) || node.pattern.is(WildcardPatternSyntax.self)
-        if node.sequence.isPure, node.whereClause?.condition.isPure != false, isSimple, node.awaitKeyword == nil,
+        if isPure(node.sequence), node.whereClause.map({ isPure($0.condition) }) != false, isSimple,
+            node.awaitKeyword == nil,
             let item = node.parent?.as(CodeBlockItemSyntax.self)
         {
             removeStatement(Syntax(item))
@@ -105,20 +122,6 @@ extension FileFolder {
             edits.replace(text.removal(of: Syntax(node).declarationItem.range))
         } else {
             noteRest(node, .empty)
-        }
-    }
-}
-
-extension ConditionElementListSyntax {
-    /// Whether looking at the conditions does nothing.
-    fileprivate var isPure: Bool {
-        allSatisfy { element in
-            switch element.condition {
-            case .expression(let expression): expression.isPure
-            case .optionalBinding(let binding): binding.initializer?.value.isPure ?? true
-            case .matchingPattern(let match): match.initializer.value.isPure
-            default: true
-            }
         }
     }
 }

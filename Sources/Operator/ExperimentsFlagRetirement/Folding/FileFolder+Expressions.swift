@@ -45,7 +45,11 @@ extension FileFolder {
             return .open
         case .asExpr(let node) where node.questionOrExclamationMark == nil:
             let outcome = fold(node.expression)
-            if outcome.flag != nil { return outcome }
+            guard let value = outcome.flag else { break }
+            // Another type, such as `Any`, is what the code around it gets.
+            if isType(node.type, of: value), value.code != nil, !value.isOptional { return outcome }
+            put(outcome, for: node.expression)
+            return .open
         case .ifExpr(let node): return foldValue(of: node)
         case .switchExpr(let node): return foldValue(of: node)
         case .closureExpr(let node): return fold(node)
@@ -139,6 +143,7 @@ extension FileFolder {
     private func fold(_ node: PrefixOperatorExprSyntax) -> Outcome {
         let outcome = fold(node.expression)
         switch (node.operator.text, outcome) {
+        case _ where facts.ownOperators.contains(node.operator.text): break
         case ("!", .known(let value, let isFlag)):
             if let truth = value.truth { return .known(.bool(!truth), isFlag: isFlag) }
         case ("-", .known(let value, let isFlag)) where !value.isOptional:
@@ -157,6 +162,10 @@ extension FileFolder {
         let name = node.operator.trimmedDescription
         guard isSure(node), node.operator.is(BinaryOperatorExprSyntax.self) else {
             if let (target, value) = node.assignment { return foldAssignment(node, target, value) }
+            walkChildren(node)
+            return .open
+        }
+        guard !facts.ownOperators.contains(name) else {
             walkChildren(node)
             return .open
         }
@@ -199,9 +208,10 @@ extension FileFolder {
             return .reduced(to: left.rest ?? node.leftOperand)
         case (nil, .some(let truth)):
             // The side effects of the left operand come first, regardless of its value.
-            if node.leftOperand.isPure { return .known(.bool(truth), isFlag: true) }
+            if isPure(node.leftOperand) { return .known(.bool(truth), isFlag: true) }
             put(right, for: node.rightOperand)
             put(left, for: node.leftOperand)
+            if Syntax(node).decidesStatement(by: truth) { noteRest(node, .condition) }
             return .open
         case (nil, nil): return open(node, left, right)
         }
@@ -226,7 +236,7 @@ extension FileFolder {
             edits.replace(node.range.lowerBound..<node.rightOperand.range.lowerBound)
             return .reduced(to: right.rest ?? node.rightOperand)
         }
-        if right.flag?.truth == isEqual, left.value == nil, node.leftOperand.isPure,
+        if right.flag?.truth == isEqual, left.value == nil, isPure(node.leftOperand),
             resolver.type(of: node.leftOperand) == .bool
         {
             edits.replace(node.leftOperand.range.upperBound..<node.range.upperBound)

@@ -118,13 +118,15 @@ extension FileFolder {
                 let folded = fold(expression)
                 outcome = folded.flag?.truth
                 if outcome == nil || (outcome == false && !isPure) { put(folded, for: expression) }
-                if outcome == nil, !expression.isPure { isPure = false }
+                if outcome == nil, !self.isPure(expression) { isPure = false }
             case .optionalBinding(let binding):
                 outcome = fold(binding, &result)
-                if outcome == nil, let value = binding.initializer?.value, !value.isPure { isPure = false }
+                if outcome == nil, let value = binding.initializer?.value, !self.isPure(value) {
+                    isPure = false
+                }
             case .matchingPattern(let match):
                 outcome = fold(match, &result)
-                if outcome == nil, !match.initializer.value.isPure { isPure = false }
+                if outcome == nil, !self.isPure(match.initializer.value) { isPure = false }
             default: outcome = nil
             }
             switch outcome {
@@ -235,6 +237,7 @@ extension FileFolder {
             edits.replace(first.range.lowerBound..<last.range.upperBound, with: "true")
         } else {
             removeMet(conditions, of: node.conditions)
+            if conditions.isLate { noteLate(node) }
         }
     }
 
@@ -247,12 +250,13 @@ extension FileFolder {
                     put(outcome, for: clause.condition)
                 } else if outcome.flag?.truth == true {
                     edits.replace(node.sequence.range.upperBound..<clause.range.upperBound)
-                } else if outcome.flag?.truth == false, node.sequence.isPure,
+                } else if outcome.flag?.truth == false, isPure(node.sequence),
                     let item = node.parent?.as(CodeBlockItemSyntax.self)
                 {
                     return removeStatement(Syntax(item))
                 } else {
                     put(outcome, for: clause.condition)
+                    if outcome.flag?.truth == false { noteLate(node) }
                 }
             }
             walk(Syntax(node.body))

@@ -33,6 +33,10 @@ extension FileFolder {
             }
             inner = inner.lowerBound..<before.endPosition.utf8Offset
         }
+        // The semicolon before the next case.
+        if let sign = statements.last?.semicolon, text.trimmed(sign.range.upperBound..<inner.upperBound).isEmpty {
+            inner = inner.lowerBound..<min(inner.upperBound, sign.range.lowerBound)
+        }
         guard !needsScope(statements, as: item, in: items) else {
             guard builders == 0 else {
                 foldOpenSwitch(node, subject)
@@ -220,6 +224,7 @@ extension FileFolder {
 
     private func matches(_ expression: ExprSyntax, _ value: KnownValue) -> Bool? {
         if expression.as(DiscardAssignmentExprSyntax.self) != nil { return true }
+        guard facts.ownOperators.isDisjoint(with: ["~=", "=="]) else { return nil }
         if let number = value.number(), let range = expression.range(from: number) { return range }
         return fold(expression).value.flatMap { isSame(value, $0) }
     }

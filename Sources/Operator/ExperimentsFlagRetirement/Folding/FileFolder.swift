@@ -147,6 +147,9 @@ final class FileFolder {
             guard let written = self.code(of: type, name, at: expression) else { return note(expression, .hiddenType) }
             return edits.replace(expression.range, with: value.isOptional ? "Optional(\(written))" : written)
         }
+        if case .int(let number) = value.form, !value.isOptional, expression.refuses(number) {
+            return note(expression, .refusedValue)
+        }
         // Operators between literals alone may have several meanings.
         if !value.isOptional, expression.isAmongLiterals || isAmbiguousArgument(expression) {
             if case .double = value.form { return edits.replace(expression.range, with: "Double(\(code))") }
@@ -261,6 +264,26 @@ extension ExprSyntax {
         case .memberAccessExpr(let node): return node.base?.id == id
         case .subscriptCallExpr(let node): return node.calledExpression.id == id
         default: return false
+        }
+    }
+
+    /// Whether the compiler refuses a number here: zero as a divisor, and what another type of numbers cannot have.
+    fileprivate func refuses(_ number: Int) -> Bool {
+        if let infix = parent?.as(InfixOperatorExprSyntax.self), infix.rightOperand.id == id {
+            return number == 0 && ["/", "%", "/=", "%="].contains(infix.operator.trimmedDescription)
+        }
+        guard let call = argumentCall, call.arguments.count == 1, call.arguments.first?.label == nil else {
+            return false
+        }
+        return switch call.calledExpression.trimmedDescription {
+        case "UInt", "UInt64": number < 0
+        case "UInt32": UInt32(exactly: number) == nil
+        case "UInt16": UInt16(exactly: number) == nil
+        case "UInt8": UInt8(exactly: number) == nil
+        case "Int32": Int32(exactly: number) == nil
+        case "Int16": Int16(exactly: number) == nil
+        case "Int8": Int8(exactly: number) == nil
+        default: false
         }
     }
 

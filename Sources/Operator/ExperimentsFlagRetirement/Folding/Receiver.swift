@@ -62,4 +62,14 @@ extension Syntax {
         default: return false
         }
     }
+
+    /// Whether code never runs because a condition, of which it is a part, has a value.
+    func decidesStatement(by truth: Bool) -> Bool {
+        guard isCondition, let parent else { return false }
+        if parent.is(ConditionElementSyntax.self) {
+            return !truth || parent.parent?.parent?.as(IfExprSyntax.self).map { $0.elseBody != nil } ?? true
+        }
+        if parent.is(TernaryExprSyntax.self) { return false }
+        return (parent.as(LabeledExprSyntax.self)?.parent?.parent ?? parent).decidesStatement(by: truth)
+    }
 }

@@ -38,6 +38,10 @@ struct TypeProof {
         }
         if other.is(NilLiteralExprSyntax.self) { return node.isArgument && !isOpenArgument ? text : besideNil }
         if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
+        // A place that takes anything gets each number with its own type.
+        if isPlaceForAnything {
+            return kept.isNumberLiteral && other.isNumberLiteral ? text : nil
+        }
         // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
         if kept.bareLiteral?.is(IntegerLiteralExprSyntax.self) == true, resolver.type(of: other) == .double,
             Int(text) != nil, !isAnyArgument, !isOverloaded
@@ -78,6 +82,15 @@ struct TypeProof {
         return node.hasType && !kept.is(NilLiteralExprSyntax.self)
     }
 
+    /// Whether the place has a type such as `Any`, which an operand with any type becomes.
+    private var isPlaceForAnything: Bool {
+        guard case .types(let types) = resolver.expected(of: node) else { return false }
+        return types.contains { type in
+            if case .opaque(let text) = type.unwrapped { return text.hasPrefix("any ") }
+            return ["Any", "AnyHashable", "AnyObject"].contains(type.unwrapped.libraryName)
+        }
+    }
+
     /// Whether several functions of the sources may take it, of which its type chooses one.
     private var isOverloaded: Bool {
         if case .types(let types) = resolver.expected(of: node) { return types.count > 1 }
@@ -87,7 +100,11 @@ struct TypeProof {
     /// Whether it is passed to a function of a library that takes values of any type.
     private var isAnyArgument: Bool {
         guard case .library(let name) = resolver.expected(of: node) else { return false }
-        return ["print", "debugPrint", "dump", "String", "type", "Optional", "Mirror"].contains(name)
+        return [
+            "print", "debugPrint", "dump", "String", "type", "Optional", "Mirror", "set", "setValue", "append",
+            "insert",
+            "updateValue",
+        ].contains(name)
     }
 
     /// Whether a function that takes the argument may have another one for an optional value.

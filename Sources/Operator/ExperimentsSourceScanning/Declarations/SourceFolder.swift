@@ -44,7 +44,7 @@ public enum SourceFolder {
         return files
     }
 
-    /// Returns the paths of the Swift files at `paths`, each once.
+    /// Returns the paths of the Swift files at `paths`. Each file is there once, also if a link to it is there, too.
     private static func names(at paths: [String]) throws(FileProblem) -> [String] {
         var names: [String] = []
         for path in paths {
@@ -54,8 +54,32 @@ public enum SourceFolder {
             }
             names += isFolder.boolValue ? swiftFiles(in: path) : [path]
         }
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
+        var chosen: [String: String] = [:]
+        for name in names {
+            let file = resolved(name)
+            guard let other = chosen[file] else {
+                chosen[file] = name
+                continue
+            }
+            if isLink(other), !isLink(name) { chosen[file] = name }
+        }
+        return names.filter { name in
+            let file = resolved(name)
+            guard chosen[file] == name else { return false }
+            chosen[file] = nil
+            return true
+        }
+    }
+
+    /// Returns the path of a file without links and without `..`.
+    private static func resolved(_ path: String) -> String {
+        guard let found = realpath(path, nil) else { return path }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }
 
     /// The folders in which package managers keep the code of others.

@@ -86,7 +86,10 @@ package final class NameResolver {
     }
 
     /// Returns the functions with a name, wherever they are declared.
-    func functions(named name: String) -> [Declaration] { declarations(.function, named: name) }
+    package func functions(named name: String) -> [Declaration] { declarations(.function, named: name) }
+
+    /// Returns the properties and variables with a name, wherever they are declared.
+    package func variables(named name: String) -> [Declaration] { declarations(.variable, named: name) }
 
     /// Returns the types with a name, wherever they are declared.
     package func types(named name: String) -> [Declaration] {
