@@ -69,7 +69,12 @@ extension Syntax {
         if parent.is(ConditionElementSyntax.self) {
             return !truth || parent.parent?.parent?.as(IfExprSyntax.self).map { $0.elseBody != nil } ?? true
         }
-        if parent.is(TernaryExprSyntax.self) { return false }
+        if let infix = parent.as(InfixOperatorExprSyntax.self),
+            infix.operator.trimmedDescription != (truth ? "||" : "&&")
+        {
+            return false
+        }
+        if parent.is(TernaryExprSyntax.self) || parent.is(PrefixOperatorExprSyntax.self) { return false }
         return (parent.as(LabeledExprSyntax.self)?.parent?.parent ?? parent).decidesStatement(by: truth)
     }
 }
