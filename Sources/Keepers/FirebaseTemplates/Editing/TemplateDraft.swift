@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsDigests
 
 /// Unpublished edits of a template, together with the version that they are based on.
 ///
@@ -174,6 +175,15 @@ extension TemplateDraft {
         members["edits"] = Self.json(steps)
         if !undoneSteps.isEmpty { members["undone"] = Self.json(undoneSteps) }
         return members
+    }
+
+    /// A text that identifies what publishing the draft would change. Edits that were undone have no part in it.
+    package var digest: String {
+        var members = json
+        members["undone"] = nil
+        var sum = SHA256Sum()
+        sum.add(JSONValue.object(members).compactBytes)
+        return Hexadecimal.text(sum.bytes)
     }
 
     /// Marks an edit that belongs to the same step as the one before.

@@ -66,6 +66,15 @@ enum Environment {
     /// The variable that is set if an assistant's commands may send variables without a question.
     static let sendingVariable = "EXPERIMENTS_ASSISTANT_SENDS"
 
+    /// The variable with the names of the sources in production that an assistant may publish to, as a list of JSON.
+    static let productionVariable = "EXPERIMENTS_ASSISTANT_PRODUCTION"
+
+    /// The names of these sources.
+    static var assistantProduction: [String] {
+        let list = Environment[productionVariable].flatMap { try? JSONValue(parsing: $0) }?.array ?? []
+        return list.compactMap(\.string)
+    }
+
     /// The assistant for which this command runs; nil if a person or a script started it.
     static var assistant: String? { Environment[assistantVariable].map { VisibleText.of(String($0.prefix(60))) } }
 

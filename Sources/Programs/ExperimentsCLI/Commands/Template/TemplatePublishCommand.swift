@@ -40,6 +40,11 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     @Option(help: ArgumentHelp("Description of the new version", valueName: "text")) var description: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Only publish the draft with this digest, as printed by `draft show --json`", valueName: "digest"))
+    var expect: String?
+
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -49,6 +54,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
             throw ValidationError(
                 "Without a file, use --end-experiment or --end-rollout with the command that edits the draft.")
         }
+        if file != nil, expect != nil { throw ValidationError("--expect and a file cannot be combined") }
         guard file == nil, force || etag != nil || service.isGiven else { return }
         throw ValidationError("--force, --etag and options of the service require a file")
     }
@@ -60,12 +66,31 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     private func publishDraft() throws {
         let (workspace, located) = try TemplateWorkspace.opened(global.settings)
+        try Self.checkAssistant(workspace)
         let draft = try workspace.storedDraft()
+        guard expect == nil || expect == draft.digest else {
+            throw CommandProblem(
+                "the draft has changed since it was looked at, and nothing was published",
+                advice: "Use `experiments template draft show` to look at it again.")
+        }
         let publication = workspace.publication(of: .draft(draft), note: description, for: located.project.keys)
         // Edits made during the publication stay a draft.
         func rebase(on base: PublishedTemplate) throws { _ = try workspace.edit(.rebase(base), global) }
         let published = try dialogue.publish(publication, to: workspace.origin, finishing: rebase)
         if published == nil, draft.isEmpty { try rebase(on: draft.base) }
+    }
+
+    /// An assistant publishes to a source in production only if a person named the source.
+    private static func checkAssistant(_ workspace: TemplateWorkspace) throws {
+        guard Environment.assistant != nil, EnvironmentName.isProduction(workspace.environment),
+            !Environment.assistantProduction.contains(where: { $0.isExactly(workspace.source) })
+        else { return }
+        throw CommandProblem(
+            "\(workspace.source) is in production, and the assistant may not publish to it",
+            advice: """
+                A person can allow it: start the server with `experiments mcp --allow-production \
+                \(ShellWord.quoted(workspace.source))`.
+                """)
     }
 
     private func publish(_ path: String) throws {

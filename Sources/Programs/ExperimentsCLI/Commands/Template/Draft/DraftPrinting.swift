@@ -40,7 +40,7 @@ extension TemplateWorkspace {
 
     private func document(of draft: TemplateDraft?) -> Document {
         [
-            "source": source, "origin": origin.title,
+            "source": source, "origin": origin.title, "digest": draft?.digest,
             "baseVersion": draft?.base.template.versionNumber, "edits": draft?.edits.map(\.json) ?? [],
             "undone": draft?.undone.map(\.json) ?? [], "changes": draft?.difference.json ?? JSONValue.array([]),
         ]
