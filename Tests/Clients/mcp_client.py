@@ -15,32 +15,9 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from checks import check, run
+from mcp_project import ARGUMENTS, write_project
 
 PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
-PROJECT = """
-source: {kind: file, path: config.json}
-keys:
-  - {name: trial_days, type: int, default: 14, range: {min: 0, max: 30}}
-  - {name: paywall_type, type: string, cases: [a, b], default: a}
-"""
-
-
-def project(folder):
-    with open(os.path.join(folder, "experiments.yaml"), "w") as file:
-        file.write(PROJECT)
-    with open(os.path.join(folder, "config.json"), "w") as file:
-        json.dump({"trial_days": 7, "paywall_type": "d"}, file)
-
-
-ARGUMENTS = {
-    "explain_key": {"key": "trial_days"},
-    "key_timeline": {"key": "trial_days"},
-    "find_in_code": {"key": "trial_days"},
-    "retirement_diff": {"key": "trial_days", "value": "7"},
-    "compare_sources": {"first": "config.json", "second": "config.json"},
-    "app_values": {"app": "none"},
-}
-
 
 async def drive(folder):
     parameters = StdioServerParameters(command=PROGRAM, args=["mcp"], cwd=folder)
@@ -82,43 +59,82 @@ async def change(folder):
                 check("an override is stored only if allowed", os.path.exists(overrides), allowed)
 
 
+def identifier(chance):
+    return chance.choice(["1", "2", "-0", "1.0", "1e400", "9" * 400, '"x"', '""', "null", "true", "[]", "{}", '"\\u0000"'])
+
+
+def hostile_line(chance):
+    """A message of any kind, with any identifier, whole or damaged."""
+    meta = (
+        '"_meta":{"io.modelcontextprotocol/protocolVersion":"%s","io.modelcontextprotocol/clientCapabilities":{}}'
+        % chance.choice(["2026-07-28", "1999-01-01", ""]))
+    method = chance.choice([
+        "tools/list", "tools/destroy", "resources/read", "resources/subscribe", "notifications/cancelled", "ping",
+        "server/discover", "prompts/get", "completion/complete", "initialize", "notifications/initialized", ""])
+    params = chance.choice([
+        "{}", "[]", "null", "7", "{%s}" % meta, '{"requestId":1}', '{"protocolVersion":7}',
+        '{"uri":"experiments://project",%s}' % meta, '{"uri":"experiments://../../etc/passwd",%s}' % meta,
+        '{"name":"list_sources","arguments":[],%s}' % meta, "[" * 10_000, '{"a":' * 10_000])
+    message = chance.choice([
+        '{"jsonrpc":"2.0","id":%s,"method":"%s","params":%s}' % (identifier(chance), method, params),
+        '{"jsonrpc":"2.0","method":"%s","params":%s}' % (method, params),
+        '{"jsonrpc":"2.0","id":%s,"result":{}}' % identifier(chance),
+        '{"id":%s}' % identifier(chance)])
+    text = bytearray(chance.choice([message, message, "[%s,%s]" % (message, message), "[]"]), "utf-8")
+    for _ in range(chance.choice([0, 0, 1, 2, 5])):
+        place = chance.randrange(len(text))
+        # A byte that no UTF-8 has, a NUL, or any other.
+        byte = chance.choice([0xFF, 0, chance.randrange(256)])
+        kind = chance.randrange(3)
+        if kind == 0:
+            text[place] = byte
+        elif kind == 1:
+            text.insert(place, byte)
+        elif len(text) > 1:
+            del text[place]
+    return bytes(text).replace(b"\n", b" ")
+
+
 def hostile(folder, count, seed):
-    """Sends damaged messages, and expects that the server answers the last one as usual and ends with its input."""
+    """Sends such messages, and expects that the server answers the last one as usual and ends with its input."""
     chance = random.Random(seed)
-    seeds = [
-        '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}',
-        '{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"list_sources","arguments":{}}}',
-        '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
-        '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
-        '{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"experiments://project"}}',
-    ]
-    lines = []
-    for _ in range(count):
-        text = bytearray(chance.choice(seeds), "utf-8")
-        for _ in range(chance.randint(1, 5)):
-            place = chance.randrange(len(text))
-            kind = chance.randrange(3)
-            if kind == 0:
-                text[place] = chance.randrange(256)
-            elif kind == 1:
-                del text[place]
-            else:
-                text.insert(place, chance.randrange(256))
-        lines.append(bytes(text).replace(b"\n", b" "))
+    lines = [hostile_line(chance) for _ in range(count)]
     lines.append(b"x" * (100 << 20))
     last = '{"jsonrpc":"2.0","id":"last","method":"initialize","params":{"protocolVersion":"2025-06-18"}}'
     lines.append(last.encode())
     ended = subprocess.run([PROGRAM, "mcp"], input=b"\n".join(lines) + b"\n", cwd=folder, capture_output=True, timeout=300)
     answers = [json.loads(line) for line in ended.stdout.decode().splitlines()]
-    check("damaged messages end no server", ended.returncode, 0)
-    check("the last message is answered", any(answer.get("id") == "last" and "result" in answer for answer in answers), True)
-    check("all answers are of the protocol", all(answer.get("jsonrpc") == "2.0" for answer in answers), True)
+    single = [answer for entry in answers for answer in (entry if isinstance(entry, list) else [entry])]
+    check("hostile messages end no server", ended.returncode, 0)
+    check("the last message is answered", any(answer.get("id") == "last" and "result" in answer for answer in single), True)
+    check("all answers are of the protocol", all(answer.get("jsonrpc") == "2.0" for answer in single), True)
+
+
+def closed_pipe(folder):
+    """The server ends by itself when nobody reads its answers, and when it is asked to end."""
+    line = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    server = subprocess.Popen([PROGRAM, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
+    server.stdout.close()
+    try:
+        for _ in range(10_000):
+            server.stdin.write(line)
+        server.stdin.flush()
+    except BrokenPipeError:
+        pass
+    check("a closed pipe ends the server", server.wait(timeout=60) in (0, 141), True)
+    server = subprocess.Popen([PROGRAM, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)
+    server.stdin.write(line)
+    server.stdin.flush()
+    check("a ping is answered", json.loads(server.stdout.readline())["result"], {})
+    server.terminate()
+    check("a signal ends the server", server.wait(timeout=60) is not None, True)
 
 
 def client(_program, folder):
-    project(folder)
+    write_project(folder)
     asyncio.run(drive(folder))
     hostile(folder, 10_000, 1)
+    closed_pipe(folder)
     asyncio.run(change(folder))
 
 
