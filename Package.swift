@@ -282,9 +282,11 @@ let programs: [Target] = [
     program("ExperimentsProgram", "ExperimentsCLI", "ExperimentsHTTPServing", "ExperimentsServerTLS"),
     // The same without TLS, for `make run`.
     program("ExperimentsDemo", "ExperimentsCLI"),
+    // The guides, which assistants read.
+    .target(name: "CExperimentsGuides"),
     // Its commands.
     code(
-        "ExperimentsCLI", "ActiveConfiguration", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
+        "ExperimentsCLI", "CExperimentsGuides", "ActiveConfiguration", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
         "ExperimentEventStore",
         "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
         "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsServer",

@@ -36,43 +36,110 @@ struct CallTests {
         #expect(numbers == [1, 4])
     }
 
+    private static let draft = "{\"changes\": [\"a\"], \"digest\": \"digest-of-the-draft\"}"
+
     @Test("Publishing without a digest only shows the review")
     func review() {
         var client = ServedAssistant([.publish])
         client.call("publish_draft")
         #expect(client.started.last?.command.words.contains("draft") == true)
-        let answer = client.end("{\"changes\": [\"a\"]}").first?.at("result", "structuredContent")
+        let answer = client.end(Self.draft).first?.at("result", "structuredContent")
         #expect(answer?.at("published")?.bool == false)
         #expect(answer?.at("digest")?.string == "token-of-a-review")
+        #expect(answer?.at("review", "changes", "0")?.string == "a")
         #expect(client.started.count == 1)
     }
 
-    @Test("A confirmed review is published once")
+    @Test("A review of nothing cannot be confirmed")
+    func nothingToPublish() {
+        var client = ServedAssistant([.publish])
+        client.call("publish_draft")
+        #expect(client.end("{\"changes\": []}").first?.at("result", "structuredContent", "digest") == nil)
+        client.call("publish_draft", ["digest": "token-of-a-review"])
+        #expect(client.started.count == 1)
+    }
+
+    @Test("A confirmed review is published once, and only if the draft is still the one that was shown")
     func confirmation() {
         var client = ServedAssistant([.publish])
         client.call("publish_draft")
-        _ = client.end("{\"changes\": [\"a\"]}")
+        _ = client.end(Self.draft)
         client.call("publish_draft", ["digest": "token-of-a-review"])
-        _ = client.end("{\"changes\": [\"a\"]}")
         #expect(client.started.last?.command.words.contains("publish") == true)
-        let count = client.started.count
-        client.call("publish_draft", ["digest": "token-of-a-review"], id: 2)
-        let answer = client.end("{\"changes\": [\"a\"]}")
+        #expect(client.started.last?.command.words.contains("--expect=digest-of-the-draft") == true)
+        _ = client.end("{\"published\": true}")
+        let answer = client.call("publish_draft", ["digest": "token-of-a-review"], id: 2)
         #expect(answer.first?.at("result", "isError")?.bool == true)
-        #expect(client.started.count == count + 1)
+        #expect(client.started.count == 2)
     }
 
     @Test(
-        "A review of something else, or an old one, publishes nothing",
-        arguments: [("{\"changes\": [\"b\"]}", 0.0), ("{\"changes\": [\"a\"]}", 901.0)])
-    func staleReview(draft: String, later: Double) {
+        "A review of another call, or an old one, publishes nothing",
+        arguments: [("other", 0.0), ("live", 901.0)])
+    func staleReview(source: String, later: Double) {
         var client = ServedAssistant([.publish])
-        client.call("publish_draft")
-        _ = client.end("{\"changes\": [\"a\"]}")
-        client.call("publish_draft", ["digest": "token-of-a-review"], at: later)
-        let answer = client.end(draft, at: later)
+        client.call("publish_draft", ["source": "live"])
+        _ = client.end(Self.draft)
+        let arguments: JSONValue = ["source": .string(source), "digest": "token-of-a-review"]
+        let answer = client.call("publish_draft", arguments, at: later)
         #expect(answer.first?.at("result", "isError")?.bool == true)
-        #expect(client.started.count == 2)
+        #expect(client.started.count == 1)
+    }
+
+    @Test("A call that waits is made for the client that asked for it")
+    func clients() {
+        var client = ServedAssistant()
+        for (id, name) in (1...17).map({ ($0, $0 == 17 ? "late" : "early") }) {
+            let info: JSONValue = ["name": .string(name)]
+            client.request(
+                "tools/call", JSONObject(present: ["name": "list_keys", "_meta": [ProtocolField.client: info]]), id: id)
+        }
+        #expect(client.started.allSatisfy { $0.client == "early" })
+        _ = client.end("{\"keys\": []}")
+        #expect(client.started.last?.client == "late")
+    }
+
+    @Test("A long guide is read in pages, which together are the guide")
+    func guides() throws {
+        let text = "# Words\n\nAll words.\n" + (0..<3_000).map { "line \($0)\n" }.joined()
+        var client = ServedAssistant(guides: [Guide(name: "Words", text: text)])
+        let listed = client.request("resources/list").first?.at("result", "resources")?.array ?? []
+        #expect(listed.contains { $0.at("uri")?.string == "experiments://guides/Words" })
+        var found = ""
+        var address = "experiments://guides/Words"
+        while true {
+            let answer = client.request("resources/read", JSONObject(present: ["uri": .string(address)])).first
+            let page = try #require(answer?.at("result", "contents", "0", "text")?.string)
+            #expect(page.utf16.count <= ToolAnswer.limit)
+            guard page.hasSuffix(")\n"), let cut = page.dropLast(2).cut(atLast: "(") else {
+                found += page
+                break
+            }
+            found += cut.before.dropLast()
+            address = cut.after.split(separator: " ").last.map(String.init) ?? ""
+        }
+        #expect(found == text)
+    }
+
+    @Test(
+        "A page that a text does not have is refused",
+        arguments: ["guides/Words?page=2", "guides/Words?page=0", "guides/Other", "project?page=-1"])
+    func unknownPage(path: String) {
+        var client = ServedAssistant(guides: [Guide(name: "Words", text: "# Words\n")])
+        let answer = client.request("resources/read", JSONObject(present: ["uri": .string("experiments://" + path)]))
+        #expect(answer.first?.at("error", "code")?.int == -32602)
+    }
+
+    @Test("A client that subscribed to the project file is told when it changes")
+    func projectChange() {
+        var client = ServedAssistant()
+        client.initialize("2025-11-25")
+        client.send(
+            """
+            {"jsonrpc": "2.0", "id": 3, "method": "resources/subscribe", "params": {"uri": "experiments://project"}}
+            """)
+        #expect(client.server.changed(keys: ["a"]).isEmpty)
+        #expect(client.server.changed(keys: [], project: true).count == 1)
     }
 
     @Test("A client hears of changes of the keys that it subscribed to, and of no others")

@@ -18,6 +18,10 @@ struct MessageTests {
             ("{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": 5}", -32600),
             ("{\"jsonrpc\": \"2.0\", \"id\": null, \"method\": \"ping\"}", -32600),
             ("{\"jsonrpc\": \"2.0\", \"id\": {}, \"method\": \"ping\"}", -32600),
+            ("{\"jsonrpc\": \"2.0\", \"id\": [], \"method\": \"ping\"}", -32600),
+            ("{\"jsonrpc\": \"2.0\", \"id\": true, \"method\": \"ping\"}", -32600),
+            ("{\"jsonrpc\": \"2.0\", \"id\": 1.5, \"method\": \"ping\"}", -32600),
+            ("{\"jsonrpc\": \"2.0\", \"id\": 1e400, \"method\": \"ping\"}", -32600),
             ("{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\", \"params\": []}", -32600),
             ("{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/list\"}", -32602),
         ])

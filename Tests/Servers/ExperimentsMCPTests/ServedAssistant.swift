@@ -5,11 +5,13 @@ import ExperimentsSupport
 /// A server with a client that has said hello, for tests.
 struct ServedAssistant {
     var server: AssistantServer
-    private(set) var started: [(number: Int, command: ToolCommand)] = []
+    private(set) var started: [(number: Int, command: ToolCommand, client: String?)] = []
 
-    init(_ permissions: Set<Permission> = [], project: String? = "keys: []") {
+    init(_ permissions: Set<Permission> = [], project: String? = "keys: []", guides: [Guide] = []) {
         server = AssistantServer(
-            .init(version: "1.0", permissions: permissions, projectText: { project }, token: { "token-of-a-review" }))
+            .init(
+                version: "1.0", permissions: permissions, guides: guides, projectText: { project },
+                token: { "token-of-a-review" }))
     }
 
     /// Sends a line, and returns the messages of the server.
@@ -46,7 +48,8 @@ struct ServedAssistant {
     }
 
     /// Ends the command that was started last, and returns the messages.
-    mutating func end(_ output: String, status: Int32 = 0, errors: String = "", at seconds: Double = 0) -> [JSONValue] {
+    mutating func end(_ output: String, status: Int32? = 0, errors: String = "", at seconds: Double = 0) -> [JSONValue]
+    {
         guard let last = started.last else { return [] }
         let ended = CommandOutput(status: status, output: Array(output.utf8), errors: errors)
         return take(server.finish(last.number, ended, at: seconds))
@@ -66,8 +69,8 @@ struct ServedAssistant {
         actions.compactMap { action in
             switch action {
             case .send(let message): return message
-            case .start(let number, let command):
-                started.append((number, command))
+            case .start(let number, let command, let client):
+                started.append((number, command, client))
                 return nil
             case .stop, .watch: return nil
             }

@@ -18,6 +18,8 @@ struct AssistantCommands: Sendable {
 
     /// The longest time that a command may take. Assistants give up after a minute.
     private static let patience = 45.0
+    /// The name of a client that does not give one.
+    private static let unnamed = "an assistant"
 
     private var folder: String {
         project.map { PathText.folder(of: $0.absolutePath) } ?? FileManager.default.currentDirectoryPath
@@ -50,38 +52,50 @@ struct AssistantCommands: Sendable {
         return nil
     }
 
+    /// Stores in the log that a client changed something. What cannot be stored is not stored.
+    func log(_ command: ToolCommand, _ ended: CommandOutput, by client: String?) {
+        guard let project, let text = command.loggedText(after: ended) else { return }
+        try? AssistantJournal(of: project.absolutePath).add(text, by: client ?? Self.unnamed)
+    }
+
+    /// The state of the project file, which differs after a change.
+    var projectStatus: FileFingerprint? { project.flatMap { FileStatus(of: $0.absolutePath)?.fingerprint } }
+
     /// Follows changes of values, and reports the keys that changed.
-    func watch(_ changed: @escaping @Sendable ([String]) -> Void) -> RunningCommand? {
+    ///
+    /// - Parameters:
+    ///   - tellsAll: whether to also report all keys at the start, because changes may have been missed.
+    ///   - finished: called when it has ended.
+    func watch(
+        tellsAll: Bool, _ changed: @escaping @Sendable ([String]) -> Void, finished: @escaping @Sendable () -> Void
+    ) -> RunningCommand? {
         let lines = Mutex(MessageLines())
         return try? RunningCommand(
             path: try path(of: .experiments), words: words(of: ToolCommand.watching), folder: folder,
             environment: environment(for: nil), patience: nil,
             read: { bytes in
-                let keys = lines.withLock { $0.take(bytes) }.compactMap(Self.changedKey)
+                let keys = lines.withLock { $0.take(bytes) }.compactMap { Self.changedKey($0, tellsAll) }
                 if !keys.isEmpty { changed(keys) }
-            }, finished: { _ in })
+            }, finished: { _ in finished() })
     }
 
-    private static func changedKey(_ line: MessageLines.Line) -> String? {
-        guard case .whole(let bytes) = line, let event = (try? JSONValue(parsing: bytes))?.object,
-            event["event"]?.string == "key"
-        else { return nil }
-        return event["name"]?.string ?? event["key"]?.string
+    /// Returns the key that an event of `watch` is about. The first event of each key has no state before it.
+    private static func changedKey(_ line: MessageLines.Line, _ tellsAll: Bool) -> String? {
+        guard case .whole(let bytes) = line, let event = (try? JSONValue(parsing: bytes))?.object else { return nil }
+        switch event["event"]?.string {
+        case "key" where tellsAll || event["was"]?.object != nil: return event["key"]?.object?["name"]?.string
+        case "gone": return event["name"]?.string
+        default: return nil
+        }
     }
 
-    /// The reason why a publication is refused; nil if it is allowed. Production is closed unless a person named it.
+    /// Why a command is not started: it would read or write code outside the project's folder, where a link leads.
     private func refusal(of command: ToolCommand) -> String? {
-        guard command.words.starts(with: ["template", "publish"]) else { return nil }
-        let sources = project?.project.sources ?? []
-        let prefix = "--source="
-        let name = command.words.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-        guard let source = name.map({ name in sources.first { $0.name == name } }) ?? sources.first,
-            EnvironmentName.isProduction(source.environment), !production.contains(source.name)
-        else { return nil }
-        return """
-            \(source.name) is in production. A person can allow it: start the server with \
-            --allow-production \(ShellWord.quoted(source.name)).
-            """
+        guard command.program == .code, let path = command.words.last else { return nil }
+        let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        let place = URL(fileURLWithPath: PathText.join(folder, path)).resolvingSymlinksInPath().path
+        guard place != root, !place.hasPrefix(root == "/" ? root : root + "/") else { return nil }
+        return "\(Quotation.of(path)) leads out of the project's folder"
     }
 
     private func path(of program: ToolCommand.Program) throws -> String {
@@ -95,15 +109,15 @@ struct AssistantCommands: Sendable {
         var options: [String] = []
         if let project { options += ["--config", project.absolutePath] }
         if command.program == .experiments, let timeout { options.append("--timeout=\(timeout.words)") }
-        // Options must stand before the names, which may begin with a hyphen.
-        guard let end = command.words.firstIndex(of: "--") else { return command.words + options }
-        return Array(command.words[..<end]) + options + Array(command.words[end...])
+        return command.adding(options).words
     }
 
     private func environment(for client: String?) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["NO_COLOR"] = "1"
-        environment[Environment.assistantVariable] = client ?? "an assistant"
+        environment[Environment.assistantVariable] = client ?? Self.unnamed
+        environment[Environment.productionVariable] =
+            JSONValue.array(production.sorted().map(JSONValue.string)).compactText
         environment[Environment.sendingVariable] = allowsSending ? "1" : nil
         return environment
     }
@@ -154,7 +168,9 @@ final class RunningCommand: Sendable {
             let isStopped = process.terminationReason == .uncaughtSignal
             let words = isStopped ? "the command did not finish in time, or was cancelled" : errors
             finished(
-                CommandOutput(status: process.terminationStatus, output: isStopped ? [] : bytes, errors: words))
+                CommandOutput(
+                    status: isStopped ? nil : process.terminationStatus, output: isStopped ? [] : bytes,
+                    errors: words))
         }
     }
 

@@ -10,10 +10,20 @@ final class AssistantLoop: Sendable {
     private struct State {
         var server: AssistantServer
         var running: [Int: RunningCommand] = [:]
-        var watcher: RunningCommand?
+        var watcher: Watcher?
+        var projectStatus: FileFingerprint?
         /// Signaled when all commands have ended; nil until the input ends.
         var lastAnswer: DispatchSemaphore?
     }
+
+    /// The command that follows changes. If it ends by itself, it is started again after some time.
+    private final class Watcher: Sendable {
+        let command = Mutex<RunningCommand?>(nil)
+        let endedAt = Mutex<Double?>(nil)
+    }
+
+    /// The time in seconds after which a command that follows changes is started again.
+    private static let watchingPause = 5.0
 
     private let state: Mutex<State>
     private let commands: AssistantCommands
@@ -28,8 +38,13 @@ final class AssistantLoop: Sendable {
     func run() {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "experiments.mcp.time"))
         timer.schedule(deadline: .now() + 1, repeating: 1)
-        timer.setEventHandler { [weak self] in self?.handle { $0.tick(at: Self.now) } }
+        timer.setEventHandler { [weak self] in self?.tick() }
         timer.resume()
+        // A client that gives up ends the server, and with it what runs for the client.
+        let signals = EndingSignals { [weak self] in
+            self?.stopCommands()
+            exit(ExitStatus.interrupted)
+        }
         var lines = MessageLines()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -40,8 +55,11 @@ final class AssistantLoop: Sendable {
         }
         for line in lines.finish() { handle { $0.receive(line, at: Self.now) } }
         waitForCommands()
+        signals.cancel()
         timer.cancel()
-        stopAll()
+        stopCommands()
+        // What was answered must be written.
+        output.sync {}
     }
 
     /// Waits for the commands that run. Each has a time limit, and all end when nobody reads the answers.
@@ -66,17 +84,45 @@ final class AssistantLoop: Sendable {
     private func perform(_ action: AssistantServer.Action, _ state: inout State) {
         switch action {
         case .send(let message): write(message)
-        case .start(let number, let command):
-            let client = state.server.client
+        case .start(let number, let command, let client):
             state.running[number] = commands.start(command, for: client) { [weak self] ended in
+                self?.commands.log(command, ended, by: client)
                 self?.finish(number, ended)
             }
         case .stop(let number): state.running[number]?.stop()
         case .watch(true):
-            state.watcher = commands.watch { [weak self] keys in self?.handle { $0.changed(keys: keys) } }
+            state.projectStatus = commands.projectStatus
+            watch(&state, tellsAll: false)
         case .watch(false):
-            state.watcher?.stop()
+            state.watcher?.command.withLock(\.self)?.stop()
             state.watcher = nil
+        }
+    }
+
+    private func watch(_ state: inout State, tellsAll: Bool) {
+        let watcher = Watcher()
+        state.watcher = watcher
+        let command = commands.watch(tellsAll: tellsAll) { [weak self] keys in
+            self?.handle { $0.changed(keys: keys) }
+        } finished: {
+            watcher.endedAt.withLock { $0 = Self.now }
+        }
+        watcher.command.withLock { $0 = command }
+        if command == nil { watcher.endedAt.withLock { $0 = Self.now } }
+    }
+
+    /// Tells of progress and of changes to the project file, and follows values again if that ended.
+    private func tick() {
+        handle { $0.tick(at: Self.now) }
+        state.withLock { state in
+            guard state.server.isWatching else { return }
+            let status = commands.projectStatus
+            if status != state.projectStatus {
+                state.projectStatus = status
+                for action in state.server.changed(keys: [], project: true) { perform(action, &state) }
+            }
+            let endedAt = state.watcher?.endedAt.withLock(\.self)
+            if let endedAt, Self.now - endedAt >= Self.watchingPause { watch(&state, tellsAll: true) }
         }
     }
 
@@ -92,7 +138,7 @@ final class AssistantLoop: Sendable {
         let line = message.compactBytes + [UInt8(ascii: "\n")]
         output.async { [weak self] in
             guard Self.write(line) else {
-                self?.stopAll()
+                self?.stopCommands()
                 exit(ExitStatus.success)
             }
         }
@@ -110,10 +156,11 @@ final class AssistantLoop: Sendable {
         return true
     }
 
-    /// Ends the commands, and waits until what was answered is written.
-    private func stopAll() {
-        let all = state.withLock { state in Array(state.running.values) + [state.watcher].compactMap(\.self) }
+    /// Ends the commands. It may run on the queue of the output, and must not wait for it.
+    private func stopCommands() {
+        let all = state.withLock { state in
+            Array(state.running.values) + [state.watcher?.command.withLock(\.self)].compactMap(\.self)
+        }
         for command in all { command.stop() }
-        output.sync {}
     }
 }

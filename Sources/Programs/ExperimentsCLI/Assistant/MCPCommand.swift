@@ -12,10 +12,10 @@ struct MCPCommand: ExemplifiedCommand {
             keys, explain values, compare sources and users, read results, and find keys in the code. An assistant's \
             program starts this command; use --print-config to see how to set it up.
 
-            The assistant can only read, unless --allow or `mcp` in the project file names more: overrides to set and end overrides, publish to edit \
-            and publish the draft of a template, code to declare keys and to remove keys from the code. A source whose \
-            environment is production is published to only if --allow-production names it. Publishing always takes two \
-            steps: a review, and a confirmation of that review.
+            The assistant can only read, unless --allow or `mcp` in the project file names more: overrides to set and \
+            end overrides, publish to edit and publish the draft of a template, code to declare keys and to remove \
+            keys from the code. A source whose environment is production is published to only if --allow-production \
+            names it. Publishing always takes two steps: a review, and a confirmation of that review.
             """)
     static let examples: KeyValuePairs = [
         "experiments mcp --print-config claude-code": "Print how to set it up in Claude Code",
@@ -54,7 +54,10 @@ struct MCPCommand: ExemplifiedCommand {
         let path = project?.absolutePath
         let setting = AssistantServer.Setting(
             version: Version.text, permissions: Set(allow).union(declared.allowed.compactMap(Permission.init)),
-            projectText: { path.flatMap(ProjectText.withoutSecrets) },
+            guides: Guide.shipped,
+            projectText: {
+                path.flatMap { try? FileBytes.read($0, limit: 4 << 20) }.flatMap(ProjectWithoutSecrets.text)
+            },
             token: { Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max) }) })
         AssistantLoop(AssistantServer(setting), commands).run()
     }

@@ -179,6 +179,9 @@ struct KeptLog {
                     called: located.titleInLog(of: source.name), time: { RFC3339.text(of: $0) })
             }
         }
+        if let located, !settings.noState {
+            for entry in try AssistantJournal(of: located.absolutePath).entries() { log.add(entry) }
+        }
         log.follow(try journal.read(), at: Date())
         addStoreChanges(to: &log)
     }

@@ -25,10 +25,6 @@ package struct RPCError: Error, Sendable, Hashable {
     static func params(_ message: String) -> RPCError { RPCError(invalidParams, message) }
 
     var json: JSONValue {
-        var object = JSONObject()
-        object["code"] = .number(String(code))
-        object["message"] = .string(message)
-        object["data"] = data
-        return .object(object)
+        .object(JSONObject(present: ["code": .number(String(code)), "message": .string(message), "data": data]))
     }
 }

@@ -5,13 +5,17 @@ package enum RequestID: Sendable, Hashable {
     case text(String)
     case number(String)
 
-    /// Reads the member `id`; nil if it is neither a text nor a number.
+    /// Reads the member `id`; nil if it is neither a text nor a whole number, of which each has one form.
     init?(_ json: JSONValue?) {
         switch json {
         case .string(let text): self = .text(text)
-        case .number(let lexeme): self = .number(lexeme)
+        case .number(let lexeme) where lexeme.utf8.allSatisfy(Self.isDigitOrSign): self = .number(lexeme)
         default: return nil
         }
+    }
+
+    private static func isDigitOrSign(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     var json: JSONValue {
@@ -61,7 +65,7 @@ enum RPCMessage {
         } else if let id {
             self = .request(id: id, method: method, params: params)
         } else {
-            throw problem("expected a string or a number as \"id\"")
+            throw problem("expected a string or a whole number as \"id\"")
         }
     }
 }

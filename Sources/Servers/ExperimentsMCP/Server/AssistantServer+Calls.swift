@@ -4,21 +4,8 @@ import ExperimentsSupport
 extension AssistantServer {
     mutating func call(_ request: Request, at seconds: Double) throws(RPCError) -> [Action] {
         let name = try request.text("name")
-        guard let tool = catalog[name] else {
-            guard let permission = ToolCatalog.missingPermission(for: name) else {
-                throw .params("unknown tool \(Quotation.of(name))")
-            }
-            return [
-                reply(
-                    request,
-                    ToolAnswer(
-                        error: """
-                            \(name) is not allowed. A person can allow it: start the server with \
-                            --allow \(permission.rawValue).
-                            """
-                    ).json)
-            ]
-        }
+        let permission = ToolCatalog.missingPermission(for: name)
+        guard catalog[name] != nil || permission != nil else { throw .params("unknown tool \(Quotation.of(name))") }
         let arguments: JSONObject
         switch request.params["arguments"] {
         case nil, .null?: arguments = JSONObject()
@@ -26,28 +13,31 @@ extension AssistantServer {
         default: throw .params("expected an object as \"arguments\"")
         }
         do throws(ToolProblem) {
-            return try start(tool, arguments, for: request, at: seconds)
+            guard let tool = catalog[name] else {
+                let option = "--allow \(permission?.rawValue ?? "")"
+                throw ToolProblem("\(name) is not allowed. A person can allow it: start the server with \(option).")
+            }
+            let (purpose, command) = try plan(tool, arguments, at: seconds)
+            return try calls.add(request, purpose, command, at: seconds)
         } catch {
             return [reply(request, ToolAnswer(error: error.message).json)]
         }
     }
 
-    private mutating func start(
-        _ tool: Tool, _ arguments: JSONObject, for request: Request, at seconds: Double
-    ) throws(ToolProblem) -> [Action] {
+    /// Returns the command that answers a call, and what happens with its output.
+    private mutating func plan(
+        _ tool: Tool, _ arguments: JSONObject, at seconds: Double
+    ) throws(ToolProblem) -> (CallTable.Purpose, ToolCommand) {
         let input = try ToolInput(arguments, for: tool.allArguments)
         let page = tool.list == nil ? nil : try AnswerPage(input)
-        var command = tool.command(input)
-        var purpose = CallTable.Purpose.tool(name: tool.name, page: page)
-        if let review = tool.review?(input).first {
-            command = review
-            purpose = .review(ReviewedCall(tool: tool.name, arguments: arguments, digest: input.text("digest")))
-        }
-        do throws(RPCError) {
-            return try calls.add(request, purpose, command, at: seconds)
-        } catch {
-            throw ToolProblem(error.message)
-        }
+        let purpose = CallTable.Purpose.tool(name: tool.name, page: page)
+        guard let review = tool.review?(input) else { return (purpose, tool.command(input)) }
+        var reviewed = arguments
+        reviewed["digest"] = nil
+        let call = ReviewedCall(tool: tool.name, arguments: reviewed)
+        guard let digest = input.text("digest") else { return (.review(call), review) }
+        let content = try reviews.confirm(digest, call, at: seconds)
+        return (purpose, tool.command(input).adding(["--expect=\(content)"]))
     }
 
     /// Handles the end of a command.
@@ -66,66 +56,51 @@ extension AssistantServer {
             guard let tool = catalog[name] else { return [] }
             return [reply(request, ToolAnswer(output, of: tool, page: page).json)]
         case .review(let reviewed):
-            return answer(request, reviewed, output, at: seconds)
-        case .resource(let resource):
-            return [reply(request, resource, output)]
+            return [reply(request, review(reviewed, output, at: seconds).json)]
+        case .resource(let resource, let page):
+            do throws(RPCError) {
+                return [reply(request, try contents(of: resource, output, page: page, for: request))]
+            } catch {
+                return [.send(.response(to: request.id, error))]
+            }
         case .completion(let prefix):
             let document = (try? JSONValue(parsing: output.output))?.object
             let names = document?["keys"]?.array?.compactMap { $0.object?["name"]?.string } ?? []
-            return [reply(request, Self.completion(names.filter { $0.hasPrefix(prefix) }))]
+            return [reply(request, Self.completion(names, beginningWith: prefix))]
         }
     }
 
-    /// Returns the review, or carries out the call if a person has confirmed this review.
-    private mutating func answer(
-        _ request: Request, _ reviewed: ReviewedCall, _ output: CommandOutput, at seconds: Double
-    ) -> [Action] {
-        guard let tool = catalog[reviewed.tool] else { return [] }
+    /// Returns the review, and the digest that confirms it.
+    private mutating func review(
+        _ call: ReviewedCall, _ output: CommandOutput, at seconds: Double
+    ) -> ToolAnswer {
+        guard let tool = catalog[call.tool] else { return ToolAnswer(error: "unknown tool") }
         let review = ToolAnswer(output, of: tool, page: nil)
-        guard !review.isError, let document = review.document else { return [reply(request, review.json)] }
-        // The same draft for another source, or with another description, is another review.
-        var arguments = reviewed.arguments
-        arguments["digest"] = nil
-        let content = JSONValue.object(arguments).compactBytes + output.output
-        do throws(ToolProblem) {
-            guard let digest = reviewed.digest else {
-                var answered = JSONObject()
-                answered["published"] = false
-                answered["digest"] = .string(reviews.add(content, at: seconds, token: setting.token))
-                answered["next"] = "Show this review to a person. If they agree, call the tool again with the digest."
-                answered["review"] = .object(document)
-                return [reply(request, ToolAnswer(answered, list: nil, page: nil).json)]
-            }
-            try reviews.confirm(digest, content, at: seconds)
-            let command = tool.command(try ToolInput(reviewed.arguments, for: tool.allArguments))
-            return try startConfirmed(request, tool, command, at: seconds)
-        } catch {
-            return [reply(request, ToolAnswer(error: error.message).json)]
+        guard let document = review.document else { return review }
+        var answered = JSONObject(present: ["published": false])
+        if let content = document["digest"]?.string {
+            let digest = setting.token()
+            reviews.add(digest, call, of: content, at: seconds)
+            answered["digest"] = .string(digest)
+            let look =
+                document["cut"] == nil
+                ? "Show this review to a person." : "A person must run `experiments template draft show`."
+            answered["next"] = .string("\(look) If they agree, call the tool again with the digest.")
+        } else {
+            answered["next"] = "There is nothing to publish."
         }
+        answered["review"] = .object(document)
+        return ToolAnswer(answered, list: nil, page: nil)
     }
 
-    private mutating func startConfirmed(
-        _ request: Request, _ tool: Tool, _ command: ToolCommand, at seconds: Double
-    ) throws(ToolProblem) -> [Action] {
-        do throws(RPCError) {
-            return try calls.add(request, .tool(name: tool.name, page: nil), command, at: seconds)
-        } catch {
-            throw ToolProblem(error.message)
-        }
-    }
-
-    private func reply(_ request: Request, _ resource: Resource, _ output: CommandOutput) -> Action {
-        let text = String(decoding: output.output, as: UTF8.self)
-        let document = (try? JSONValue(parsing: output.output))?.object
-        if let error = document?["error"]?.object {
-            let message = error["message"]?.string ?? "the resource could not be read"
-            return .send(.response(to: request.id, RPCError(request.revision.unknownResourceCode, message)))
-        }
-        guard output.status == 0 || output.status == 2, !text.isEmpty else {
-            let reason = output.errors.isEmpty ? "the resource could not be read" : output.errors
-            return .send(.response(to: request.id, RPCError(request.revision.unknownResourceCode, reason)))
-        }
-        return reply(request, contents(of: resource, text, for: request))
+    private func contents(
+        of resource: Resource, _ output: CommandOutput, page: Int, for request: Request
+    ) throws(RPCError) -> JSONObject {
+        let answer = ToolAnswer(output, of: nil, page: nil)
+        var text = answer.document.map { JSONValue.object($0).compactText }
+        if case .help = resource, output.status == 0 { text = String(decoding: output.output, as: UTF8.self) }
+        guard let text else { throw RPCError(request.revision.unknownResourceCode, answer.text) }
+        return try contents(of: resource, text, page: page, for: request)
     }
 
     /// Returns what is to be said after some time has passed.

@@ -24,20 +24,19 @@ extension AssistantServer {
         }
         let known = ProtocolRevision(rawValue: wanted).flatMap { $0.hasHandshake ? $0 : nil }
         let revision = known ?? .latestWithHandshake
-        session = (revision, request.client)
-        var result = JSONObject()
-        result["protocolVersion"] = .string(revision.rawValue)
-        result["capabilities"] = Self.capabilities
-        result["serverInfo"] = serverInfo
-        result["instructions"] = .string(Self.instructions)
+        session = Session(revision: revision, client: request.client)
+        let result = JSONObject(present: [
+            "protocolVersion": .string(revision.rawValue), "capabilities": Self.capabilities,
+            "serverInfo": serverInfo, "instructions": .string(Self.instructions),
+        ])
         return .response(to: request.id, result)
     }
 
     var discovery: JSONObject {
-        var result = JSONObject()
-        result["supportedVersions"] = .array([.string(ProtocolRevision.july2026.rawValue)])
-        result["capabilities"] = Self.capabilities
-        result["instructions"] = .string(Self.instructions)
+        var result = JSONObject(present: [
+            "supportedVersions": [.string(ProtocolRevision.july2026.rawValue)], "capabilities": Self.capabilities,
+            "instructions": .string(Self.instructions),
+        ])
         addCaching(to: &result)
         return result
     }
@@ -57,11 +56,9 @@ extension AssistantServer {
         for argument in prompt.arguments where argument.isRequired && given[argument.name] == nil {
             throw .params("the argument \(argument.name) of the prompt \(name) is missing")
         }
-        var result = JSONObject()
-        result["description"] = .string(prompt.description)
-        result["messages"] = [
-            ["role": "user", "content": ["type": "text", "text": .string(prompt.text(given))]]
-        ]
-        return result
+        return JSONObject(present: [
+            "description": .string(prompt.description),
+            "messages": [["role": "user", "content": ["type": "text", "text": .string(prompt.text(given))]]],
+        ])
     }
 }

@@ -7,17 +7,19 @@ package struct AssistantServer: Sendable {
     package struct Setting: Sendable {
         let version: String
         let permissions: Set<Permission>
+        let guides: [Guide]
         /// Returns the project file without its secrets; nil if there is none.
         let projectText: @Sendable () -> String?
         /// Returns a new text that nobody can guess.
         let token: @Sendable () -> String
 
         package init(
-            version: String, permissions: Set<Permission>, projectText: @escaping @Sendable () -> String?,
-            token: @escaping @Sendable () -> String
+            version: String, permissions: Set<Permission>, guides: [Guide] = [],
+            projectText: @escaping @Sendable () -> String?, token: @escaping @Sendable () -> String
         ) {
             self.version = version
             self.permissions = permissions
+            self.guides = guides
             self.projectText = projectText
             self.token = token
         }
@@ -27,8 +29,8 @@ package struct AssistantServer: Sendable {
     package enum Action: Sendable, Hashable {
         /// Write this message as a line.
         case send(JSONValue)
-        /// Start a command, and report its end with the same number.
-        case start(Int, ToolCommand)
+        /// Start a command for a client, and report its end with the same number.
+        case start(Int, ToolCommand, client: String?)
         /// End a command. Its end is reported as that of any other.
         case stop(Int)
         /// Follow changes of values from now on, or stop following them.
@@ -42,13 +44,11 @@ package struct AssistantServer: Sendable {
 
     let setting: Setting
     let catalog: ToolCatalog
-    /// The revision and the client of the handshake; nil before it.
-    var session: (revision: ProtocolRevision, client: String?)?
+    /// What the handshake agreed on; nil before it.
+    var session: Session?
     var calls = CallTable()
     var subscriptions = Subscriptions()
     var reviews = Reviews()
-    /// The name of the client of the latest request, for the journal.
-    package private(set) var client: String?
 
     package init(_ setting: Setting) {
         self.setting = setting
@@ -93,9 +93,8 @@ package struct AssistantServer: Sendable {
                 guard !(inBatch && method == "initialize") else {
                     throw RPCError(RPCError.invalidRequest, "initialize must not be part of an array")
                 }
-                let request = try Request(id: id, method: method, params: params, handshake: session?.revision)
-                client = request.client ?? session?.client
-                return try answer(request, at: seconds)
+                return try answer(
+                    Request(id: id, method: method, params: params, session: session), at: seconds)
             } catch {
                 return [.send(.response(to: id, error))]
             }
@@ -117,7 +116,8 @@ package struct AssistantServer: Sendable {
         case "tools/call": return try call(request, at: seconds)
         case "prompts/list": return [reply(request, try list("prompts", Prompt.all.map(\.json), request))]
         case "prompts/get": return [reply(request, try prompt(request))]
-        case "resources/list": return [reply(request, try list("resources", Resource.listed, request))]
+        case "resources/list":
+            return [reply(request, try list("resources", Resource.listed(setting.guides), request))]
         case "resources/templates/list":
             return [reply(request, try list("resourceTemplates", Resource.templates, request))]
         case "resources/read": return try read(request, at: seconds)

@@ -9,7 +9,7 @@ struct CallTable: Sendable {
         /// The review before a call that needs one.
         case review(ReviewedCall)
         /// The text of a resource.
-        case resource(Resource)
+        case resource(Resource, page: Int)
         /// Names that complete what a person types.
         case completion(prefix: String)
     }
@@ -25,6 +25,7 @@ struct CallTable: Sendable {
     }
 
     private(set) var byNumber: [Int: Call] = [:]
+    /// The numbers of the calls that wait; those that were cancelled are gone from `byNumber`.
     private var waiting: [Int] = []
     private var lastNumber = 0
 
@@ -34,12 +35,12 @@ struct CallTable: Sendable {
 
     /// Adds a call, and starts it if there is room.
     ///
-    /// - Throws: `RPCError` if too many wait.
+    /// - Throws: `ToolProblem` if too many wait.
     mutating func add(
         _ request: Request, _ purpose: Purpose, _ command: ToolCommand, at seconds: Double
-    ) throws(RPCError) -> [AssistantServer.Action] {
-        guard waiting.count < AssistantServer.waitingCalls else {
-            throw RPCError(RPCError.internalError, "too many requests are waiting; try again later")
+    ) throws(ToolProblem) -> [AssistantServer.Action] {
+        guard byNumber.count < AssistantServer.waitingCalls else {
+            throw ToolProblem("too many requests are waiting; try again later")
         }
         lastNumber += 1
         byNumber[lastNumber] = Call(request: request, purpose: purpose, command: command, since: seconds)
@@ -60,7 +61,6 @@ struct CallTable: Sendable {
         }
         guard call.isRunning else {
             byNumber[number] = nil
-            waiting.removeAll { $0 == number }
             return []
         }
         byNumber[number]?.isCancelled = true
@@ -74,10 +74,10 @@ struct CallTable: Sendable {
             let passed = Int(seconds - call.since)
             guard let token = call.request.progressToken, passed > call.toldProgress else { continue }
             byNumber[number]?.toldProgress = passed
-            var params = JSONObject()
-            params["progressToken"] = token.json
-            params["progress"] = .number(String(passed))
-            params["message"] = .string("running for \(passed) s")
+            let params = JSONObject(present: [
+                "progressToken": token.json, "progress": .number(String(passed)),
+                "message": .string("running for \(passed) s"),
+            ])
             actions.append(.send(.notification("notifications/progress", params)))
         }
         return actions
@@ -87,9 +87,9 @@ struct CallTable: Sendable {
         var actions: [AssistantServer.Action] = []
         while runningCount < AssistantServer.parallelCalls, !waiting.isEmpty {
             let number = waiting.removeFirst()
-            guard let command = byNumber[number]?.command else { continue }
+            guard let call = byNumber[number] else { continue }
             byNumber[number]?.isRunning = true
-            actions.append(.start(number, command))
+            actions.append(.start(number, call.command, client: call.request.client))
         }
         return actions
     }

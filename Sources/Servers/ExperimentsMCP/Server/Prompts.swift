@@ -2,28 +2,23 @@ import ExperimentsSupport
 
 /// A prompt: a question that people often ask, in words that lead an assistant to the right tools.
 struct Prompt: Sendable {
-    struct Argument: Sendable {
-        let name: String
-        let description: String
-        let isRequired: Bool
-    }
-
     let name: String
     let title: String
     let description: String
-    let arguments: [Argument]
+    let arguments: [ToolArgument]
     let text: @Sendable ([String: String]) -> String
 
     var json: JSONValue {
         [
             "name": .string(name), "title": .string(title), "description": .string(description),
-            "arguments": .array(
-                arguments.map {
-                    [
-                        "name": .string($0.name), "description": .string($0.description),
-                        "required": .bool($0.isRequired),
-                    ]
-                }),
+            "arguments": .array(arguments.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ argument: ToolArgument) -> JSONValue {
+        [
+            "name": .string(argument.name), "description": .string(argument.description),
+            "required": .bool(argument.isRequired),
         ]
     }
 
@@ -32,13 +27,13 @@ struct Prompt: Sendable {
             name: "find_out_why", title: "Find out why",
             description: "Find out why a user gets the value that they get",
             arguments: [
-                Argument(name: "key", description: "Name of the key", isRequired: true),
-                Argument(name: "user", description: "Persona, or an attribute such as country=DE", isRequired: false),
+                ToolCatalog.key,
+                ToolArgument("user", "Persona, or an attribute such as country=DE"),
             ]
         ) { given in
             let user = given["user"].map { ", with \(Quotation.of($0)) as user," } ?? ""
             return """
-                Find out why the key \(Quotation.of(given["key"] ?? "")) has its value. Call explain_key\(user) and say \
+                Find out why the key \(Quotation.of(given["key"] ?? "", limit: 300)) has its value. Call explain_key\(user) and say \
                 in one sentence what decides: an override, a condition, an experiment, or the default. If the value is \
                 missing or incorrect, say what is expected. If it changed lately, call key_timeline and say when. Base \
                 every statement on an answer of a tool.
@@ -47,7 +42,7 @@ struct Prompt: Sendable {
         Prompt(
             name: "prepare_release", title: "Prepare the release",
             description: "Check that all keys have correct values before a release",
-            arguments: [Argument(name: "source", description: "Name of the source to release with", isRequired: false)]
+            arguments: [ToolArgument("source", "Name of the source to release with")]
         ) { given in
             let source = given["source"].map { " with source \(Quotation.of($0))" } ?? ""
             return """

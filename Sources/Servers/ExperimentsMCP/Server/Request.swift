@@ -1,5 +1,12 @@
 import ExperimentsSupport
 
+/// What a handshake agreed on.
+struct Session: Sendable {
+    let revision: ProtocolRevision
+    /// What the client calls itself.
+    let client: String?
+}
+
 /// A request, and the revision of the protocol that it is answered with.
 struct Request: Sendable {
     let id: RequestID
@@ -9,28 +16,23 @@ struct Request: Sendable {
     /// What the client calls itself.
     let client: String?
 
-    /// - Parameter handshake: the revision that the handshake agreed on; nil before it.
+    /// - Parameter session: what the handshake agreed on; nil before it.
     /// - Throws: `RPCError` for a request that belongs to no revision.
     init(
-        id: RequestID, method: String, params: JSONObject, handshake: ProtocolRevision?
+        id: RequestID, method: String, params: JSONObject, session: Session?
     ) throws(RPCError) {
         self.id = id
         self.method = method
         self.params = params
         let meta = params["_meta"]?.object
         guard let named = meta?[ProtocolField.revision] else {
-            client = params["clientInfo"]?.clientName
-            if method == "initialize" {
-                revision = .latestWithHandshake
-            } else if let handshake {
-                revision = handshake
-            } else if method == "ping" {
-                revision = .latestWithHandshake
-            } else {
+            client = params["clientInfo"]?.clientName ?? session?.client
+            guard let known = session?.revision ?? (Self.opening.contains(method) ? .latestWithHandshake : nil) else {
                 throw .params(
                     "the revision of the protocol is missing: send initialize first, or name it in "
                         + "_meta[\"\(ProtocolField.revision)\"]")
             }
+            revision = known
             return
         }
         guard let text = named.string, let revision = ProtocolRevision(rawValue: text), !revision.hasHandshake else {
@@ -45,8 +47,11 @@ struct Request: Sendable {
             throw .params("expected an object as _meta[\"\(ProtocolField.capabilities)\"]")
         }
         self.revision = revision
-        client = meta?[ProtocolField.client]?.clientName
+        client = meta?[ProtocolField.client]?.clientName ?? session?.client
     }
+
+    /// The methods that are allowed before the handshake.
+    private static let opening = ["initialize", "ping"]
 
     /// The token of the notifications of progress that the client asks for.
     var progressToken: RequestID? { RequestID(params["_meta"]?.object?["progressToken"]) }

@@ -1,17 +1,18 @@
 import ExperimentsSupport
 
 /// A call that is carried out only after a review of what it would change.
-struct ReviewedCall: Sendable {
+struct ReviewedCall: Sendable, Hashable {
     let tool: String
+    /// The arguments without the digest.
     let arguments: JSONObject
-    /// The digest that the client gave; nil if it asks for the review.
-    let digest: String?
 }
 
 /// The reviews that wait for a confirmation. A confirmation counts once, and only for what was reviewed.
 struct Reviews: Sendable {
     private struct Review: Sendable {
-        let content: [UInt8]
+        let call: ReviewedCall
+        /// The digest of what was shown, which the command compares with what is there.
+        let content: String
         let until: Double
     }
 
@@ -21,31 +22,29 @@ struct Reviews: Sendable {
 
     private var byDigest: [String: Review] = [:]
 
-    /// Keeps a review, and returns the digest that confirms it.
-    mutating func add(_ content: [UInt8], at seconds: Double, token: () -> String) -> String {
+    /// Keeps a review under the digest that confirms it.
+    mutating func add(_ digest: String, _ call: ReviewedCall, of content: String, at seconds: Double) {
         byDigest = byDigest.filter { $0.value.until > seconds }
         if byDigest.count >= Self.most, let oldest = byDigest.min(by: { $0.value.until < $1.value.until }) {
             byDigest[oldest.key] = nil
         }
-        let key = token()
-        byDigest[key] = Review(content: content, until: seconds + Self.patience)
-        return key
+        byDigest[digest] = Review(call: call, content: content, until: seconds + Self.patience)
     }
 
-    /// Takes out the review with a digest.
+    /// Takes out the review with a digest, and returns the digest of what was shown.
     ///
-    /// - Throws: `ToolProblem` if it was not reviewed, was used, is too old, or is about something else by now.
-    mutating func confirm(_ digest: String, _ content: [UInt8], at seconds: Double) throws(ToolProblem) {
+    /// - Throws: `ToolProblem` if it was not reviewed, was used, is too old, or is about another call.
+    mutating func confirm(_ digest: String, _ call: ReviewedCall, at seconds: Double) throws(ToolProblem) -> String {
+        let again = "call the tool without it, and show the new review to a person"
         guard let review = byDigest.removeValue(forKey: digest) else {
-            throw ToolProblem(
-                "no review with this digest: call the tool without it, and show the new review to a person")
+            throw ToolProblem("no review with this digest: \(again)")
         }
         guard review.until > seconds else {
-            throw ToolProblem("the review is older than 15 minutes: call the tool without the digest for a new one")
+            throw ToolProblem("the review with this digest is older than 15 minutes: \(again)")
         }
-        guard review.content == content else {
-            throw ToolProblem(
-                "what would be published has changed since the review: call the tool without the digest for a new one")
+        guard review.call == call else {
+            throw ToolProblem("the review with this digest is of a call with other arguments: \(again)")
         }
+        return review.content
     }
 }

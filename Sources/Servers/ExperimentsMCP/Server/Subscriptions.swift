@@ -32,9 +32,8 @@ struct Subscriptions: Sendable {
     }
 
     static func updated(_ address: String, for listener: RequestID?) -> JSONValue {
-        var params = JSONObject()
-        params["uri"] = .string(address)
-        if let listener { params["_meta"] = [ProtocolField.subscription: listener.json] }
-        return .notification("notifications/resources/updated", params)
+        let meta: JSONValue? = listener.map { [ProtocolField.subscription: $0.json] }
+        return .notification(
+            "notifications/resources/updated", JSONObject(present: ["uri": .string(address), "_meta": meta]))
     }
 }

@@ -28,10 +28,13 @@ struct Tool: Sendable {
     let arguments: [ToolArgument]
     /// The member of the answer that is a list, which is cut into pages; nil if there is none.
     var list: String?
-    /// The calls that must be reviewed before this one is carried out; nil for a call that needs no review.
-    var review: (@Sendable (ToolInput) -> [ToolCommand])?
+    /// The command that shows what a call would change, with its digest; nil for a call that needs no review.
+    var review: (@Sendable (ToolInput) -> ToolCommand)?
     /// The command that carries out a call.
     let command: @Sendable (ToolInput) -> ToolCommand
+
+    /// Whether a call may have changed something although its answer was lost.
+    var isChange: Bool { !effect.isReading }
 
     /// The arguments of the tool and, if it has a list, those of its pages.
     var allArguments: [ToolArgument] {
@@ -40,14 +43,12 @@ struct Tool: Sendable {
 
     /// The entry of `tools/list`.
     var json: JSONValue {
-        var properties = JSONObject()
-        for argument in allArguments { properties[argument.name] = argument.schema }
-        var input: JSONObject = JSONObject()
-        input["type"] = "object"
-        input["properties"] = .object(properties)
+        let properties = allArguments.map { JSONObject.Member(name: $0.name, value: $0.schema) }
         let required = allArguments.filter(\.isRequired).map { JSONValue.string($0.name) }
-        if !required.isEmpty { input["required"] = .array(required) }
-        input["additionalProperties"] = false
+        let input = JSONObject(present: [
+            "type": "object", "properties": .object(JSONObject(distinct: properties)),
+            "required": required.isEmpty ? nil : .array(required), "additionalProperties": false,
+        ])
         return [
             "name": .string(name), "title": .string(title), "description": .string(description),
             "inputSchema": .object(input), "outputSchema": outputSchema,
@@ -60,15 +61,16 @@ struct Tool: Sendable {
     }
 
     private var outputSchema: JSONValue {
-        var properties = JSONObject()
-        if let list { properties[list] = ["type": "array"] }
-        if list != nil { properties["page"] = AnswerPage.schema }
-        properties["cut"] = ["type": "string", "description": "What was cut to keep the answer short"]
-        var schema = JSONObject()
-        schema["type"] = "object"
-        schema["properties"] = .object(properties)
-        if let list { schema["required"] = [.string(list)] }
-        return .object(schema)
+        var properties = JSONObject(present: [
+            "notice": ["type": "string", "description": "Whose words the answer contains"],
+            "cut": ["type": "string", "description": "What was cut to keep the answer short"],
+        ])
+        if let list {
+            properties[list] = ["type": "array"]
+            properties["page"] = AnswerPage.schema
+        }
+        let required = ["notice", list].compactMap { $0.map(JSONValue.string) }
+        return ["type": "object", "properties": .object(properties), "required": .array(required)]
     }
 }
 
@@ -89,17 +91,27 @@ package struct ToolCommand: Sendable, Hashable {
         self.words = words
     }
 
+    /// The same command with more options, which stand before the names, because those may begin with a hyphen.
+    package func adding(_ options: [String]) -> ToolCommand {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return ToolCommand(program, Array(words[..<end]) + options + Array(words[end...]))
+    }
+
     /// The command that follows the values for subscriptions.
     package static let watching = ToolCommand(["watch", "--json"])
 }
 
 /// What a command printed.
 package struct CommandOutput: Sendable {
-    package let status: Int32
+    /// The exit status; nil if it was ended.
+    package let status: Int32?
     package let output: [UInt8]
     package let errors: String
 
-    package init(status: Int32, output: [UInt8], errors: String) {
+    /// Whether a change may have been made although the command does not say so.
+    package var leavesOutcomeUnknown: Bool { status == nil || status == 3 }
+
+    package init(status: Int32?, output: [UInt8], errors: String) {
         self.status = status
         self.output = output
         self.errors = errors

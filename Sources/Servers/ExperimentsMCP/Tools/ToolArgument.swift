@@ -33,14 +33,13 @@ struct ToolArgument: Sendable {
         var schema = JSONObject()
         switch kind {
         case .text, .path: schema["type"] = "string"
-        case .texts:
-            schema["type"] = "array"
-            schema["items"] = ["type": "string"]
+        case .texts: schema = JSONObject(present: ["type": "array", "items": ["type": "string"]])
         case .flag: schema["type"] = "boolean"
         case .number(let range):
-            schema["type"] = "integer"
-            schema["minimum"] = .number(String(range.lowerBound))
-            schema["maximum"] = .number(String(range.upperBound))
+            schema = JSONObject(present: [
+                "type": "integer", "minimum": .number(String(range.lowerBound)),
+                "maximum": .number(String(range.upperBound)),
+            ])
         }
         schema["description"] = .string(description)
         return .object(schema)

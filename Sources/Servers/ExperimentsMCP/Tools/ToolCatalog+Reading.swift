@@ -1,13 +1,11 @@
 /// The tools that change nothing.
 extension ToolCatalog {
-    private static let source = ToolArgument("source", "Name of the source (default: the first of the project)")
     private static let user = ToolArgument(
         "user", .texts,
         """
         Show values as another user gets them: the name of a persona, or attributes such as country=DE, one in each \
         element
         """)
-    private static let key = ToolArgument("key", "Name of the key", isRequired: true)
     private static let filter = ToolArgument(
         "filter", "Only keys that match, for example: checkout is:missing type:bool group:Paywall")
 

@@ -1,7 +1,5 @@
 /// The tools that change something, each with the permission that it needs.
 extension ToolCatalog {
-    private static let source = ToolArgument("source", "Name of the source (default: the first of the project)")
-    private static let key = ToolArgument("key", "Name of the key", isRequired: true)
     private static let app = ToolArgument("app", "Only for this linked app (default: for everyone here)")
     private static let installation = ToolArgument("installation", "Only for this installation, from list_apps")
 
@@ -70,7 +68,7 @@ extension ToolCatalog {
                 ToolArgument("digest", "Digest of the review that a person agreed to"),
                 ToolArgument("description", "Description of the new version"), source,
             ],
-            review: { [ToolCommand(["template", "draft", "show"] + draft($0))] }
+            review: { ToolCommand(["template", "draft", "show"] + draft($0)) }
         ) {
             ToolCommand(["template", "publish", "--yes"] + $0.option("description", "description") + draft($0))
         },

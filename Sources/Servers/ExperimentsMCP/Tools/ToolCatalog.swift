@@ -15,4 +15,7 @@ struct ToolCatalog: Sendable {
     static func missingPermission(for name: String) -> Permission? {
         writing.first { $0.name == name }?.permission
     }
+
+    static let source = ToolArgument("source", "Name of the source (default: the first of the project)")
+    static let key = ToolArgument("key", "Name of the key", isRequired: true)
 }
