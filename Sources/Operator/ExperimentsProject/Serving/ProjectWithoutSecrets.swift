@@ -7,7 +7,7 @@ package enum ProjectWithoutSecrets {
 
     /// Parts of names of fields whose values may be secrets.
     private static let secretNames = [
-        "token", "secret", "password", "passphrase", "key", "auth", "credential", "cookie", "username",
+        "token", "secret", "password", "passphrase", "key", "authorization", "credential", "cookie", "username",
     ]
     /// Fields with one of these parts that never hold a secret.
     private static let openNames = ["key", "keys", "name_key", "service_account"]
