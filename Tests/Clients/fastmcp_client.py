@@ -33,7 +33,7 @@ async def drive(folder, mode):
         tools = await client.list_tools()
         check(f"{mode}: every tool has arguments here", {tool.name for tool in tools}, set(ARGUMENTS))
         for tool in tools:
-            schema = tool.outputSchema if hasattr(tool, "outputSchema") else tool.output_schema
+            schema = tool.output_schema
             jsonschema.Draft202012Validator.check_schema(schema)
             result = await client.call_tool_mcp(tool.name, ARGUMENTS[tool.name])
             answer = result.model_dump(by_alias=True)
