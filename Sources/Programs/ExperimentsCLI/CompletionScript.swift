@@ -92,7 +92,10 @@ enum CompletionScript {
             #"set -- "${@//\\/\\\\}""#, #"set -- "${@//:/\\:}""#,
             #"local -ar non_empty_completions=("${@:#(|:*)}")"#,
         ]
-        return replacing(lines[2], in: script, with: lines.joined(separator: "\n    "))
+        let escaped = replacing(lines[2], in: script, with: lines.joined(separator: "\n    "))
+        guard escaped != script else { return script }
+        // With an equal sign in its specification, the value of an option may follow `--name=`, too.
+        return escaped.replacing(/(?m)^( +'\*?--[a-z0-9-]+)\[(?=[^\n]*[^\\]\]:)/) { "\($0.output.1)=[" }
     }
 
     /// Fish reads lists of words as it reads commands, with redirections, and splits them at blanks.

@@ -174,6 +174,15 @@ struct UsageTests {
         #expect(script.output.contains("override"))
     }
 
+    @Test("zsh completes the value of an option after an equal sign, too")
+    func zshValues() async throws {
+        let script = try await Workplace().run("completion", "zsh").output
+        let options = script.split(separator: "\n").filter { $0.contains(/^ +'\*?--[a-z-]+=?\[.*[^\\]\]:/) }
+        #expect(options.contains { $0.contains("'*--status=[") } && options.contains { $0.contains("'--theme=[") })
+        #expect(options.filter { !$0.contains(/^ +'\*?--[a-z-]+=\[/) } == [])
+        #expect(script.contains("'--reverse["))
+    }
+
     @Test(
         "bash completes names with any characters, as it splits the line",
         arguments: [

@@ -38,11 +38,13 @@ extension ProjectSession {
     /// The origin of the current values.
     var document: Document { document(of: service.snapshot) }
 
-    /// Returns the origin of values: `{"name", "environment", "persona", "version", "fetchedAt", "stale", "notes"}`.
+    /// Returns the origin of values: `{"name", "environment", "persona", "version", "fetchedAt", "stale", "problem",
+    /// "notes"}`.
     func document(of snapshot: Snapshot) -> Document {
         [
             "name": sourceName, "environment": environment, "persona": asked?.json, "version": snapshot.version,
             "fetchedAt": snapshot.fetchedAt, "stale": service.staleSince == nil ? nil : true,
+            "problem": service.staleSince == nil ? nil : service.history.last?.failure?.summary,
             "notes": snapshot.notes.isEmpty
                 ? nil : snapshot.notes.map { note -> Document in ["title": note.title, "text": note.text] },
         ]

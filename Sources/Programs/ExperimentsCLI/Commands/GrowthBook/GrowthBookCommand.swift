@@ -77,11 +77,22 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: OutputOptions
 
     func run() throws {
-        try global.print(try file.payload().findings(), isStrict: strict, document: Self.document)
+        // A part that cannot be read is a finding, so it is not a warning, too.
+        let findings = try file.payload(warns: false).findings().map { PlacedFinding(file: file.path, finding: $0) }
+        try global.print(findings, isStrict: strict, document: Self.document)
     }
 
-    private static func document(_ finding: PayloadFinding) -> Document {
-        [
+    /// A finding after the name of its file: `features.json: checkout, rule 2: no user gets here`.
+    private struct PlacedFinding: CustomStringConvertible {
+        let file: String
+        let finding: PayloadFinding
+
+        var description: String { "\(file):\(finding.line == nil ? " " : "")\(finding)" }
+    }
+
+    private static func document(_ placed: PlacedFinding) -> Document {
+        let finding = placed.finding
+        return [
             "kind": finding.kind.rawValue, "feature": finding.feature.orNull, "rule": finding.rule.orNull,
             "message": finding.message, "line": finding.line, "column": finding.column,
         ]

@@ -24,10 +24,12 @@ struct GrowthBookFile: ParsableArguments {
     /// The options for reading the payload.
     var options: EvaluationOptions { EvaluationOptions(dialect: dialect, hashing: hashing) }
 
-    /// Reads the payload. Parts that cannot be read are reported on standard error.
+    /// Reads the payload.
     ///
-    /// - Parameter context: features, groups and other members that replace those of the file.
-    func payload(_ context: JSONObject = JSONObject()) throws -> FeaturePayload {
+    /// - Parameters:
+    ///   - context: features, groups and other members that replace those of the file.
+    ///   - warns: whether parts that cannot be read are reported on standard error.
+    func payload(_ context: JSONObject = JSONObject(), warns: Bool = true) throws -> FeaturePayload {
         let bytes = try FileBytes.read(path)
         let json: JSONValue
         do throws(JSONProblem) {
@@ -44,6 +46,7 @@ struct GrowthBookFile: ParsableArguments {
             throw CommandProblem(named(problem.located(in: JSONPlaces(bytes), of: json, without: replaced)))
         }
         payload.locateProblems(in: bytes, as: json, without: replaced)
+        guard warns else { return payload }
         for problem in payload.problems { StandardError.line("warning: \(named(problem))") }
         return payload
     }
