@@ -82,6 +82,35 @@ struct HeadlineTests {
                 == "8,000 users are not finished, because their windows are still open; the next in 2 days")
     }
 
+    @Test("if users are missing in a group, the sentence says where they are, as far as it is known")
+    func missingUsers() {
+        func reason(_ users: [String: Int]) -> String {
+            var run = run()
+            run.users = users
+            return run.standing.headline.reason
+        }
+        let renamed = reason(["a": 3000, "b": 0, "new": 3000])
+        #expect(renamed.hasSuffix(": 42,000 users are in new, which is not a declared group"), "\(renamed)")
+        let two = reason(["a": 3000, "b": 0, "new": 1000, "other": 2000])
+        #expect(two.hasSuffix("14,000 users are in new and 28,000 users are in other, which are not declared groups"))
+        // Ten users a day do not explain that two thousand are missing.
+        let lost = reason(["a": 3000, "b": 1000, "new": 10])
+        #expect(lost.contains(": some are lost or counted twice, for example by a redirect"), "\(lost)")
+    }
+
+    @Test("what stops the decision on an experiment stops that on each treatment, in the same words")
+    func stoppedTreatment() throws {
+        var run = run(users: 40_000)
+        run.users["c"] = 10
+        let standing = run.standing
+        let verdict = try #require(standing.result.treatments[1])
+        #expect(verdict.allowsShipping && !standing.allowsShipping && !standing.allowsShipping(verdict))
+        #expect(standing.advice(for: verdict) == standing.advice)
+        #expect(standing.openPoints(of: verdict) == standing.openPoints)
+        #expect(verdict.reasons.map { standing.words(for: $0, of: verdict) } == standing.reasons)
+        #expect(standing.reasons.first?.contains("you can stop") == false, "\(standing.reasons)")
+    }
+
     @Test("a file that is being imported stops a decision")
     func importing() {
         let run = run(users: 40_000)

@@ -92,21 +92,6 @@ extension ExperimentStanding {
             }
         }
     }
-
-    /// The reasons for the verdict, in sentences.
-    package var reasons: [String] {
-        result.verdict.reasons.map { reason in
-            guard case .noEvents = reason, let counted = tally.uncounted?.counted, counted > 0 else {
-                let words = plan.design.words(for: reason)
-                guard !verdict.open.isEmpty else { return words }
-                // Nobody can stop while a guardrail is open.
-                return words.replacing("conclusive: you can stop; ", with: "conclusive: ")
-            }
-            return
-                "\(FigureText.count(counted, "event is", "events are")) counted, but the values add up to 0 for each user: "
-                + "are they refunded in full, or is the value in another column?"
-        }
-    }
 }
 
 extension MetricResult {

@@ -38,19 +38,32 @@ extension ExperimentStanding {
     }
 
     /// What to do about the verdict, in a few words.
-    package var advice: String {
-        guard let first = stoppingWarnings.first else { return plan.design.advice(for: verdict) }
+    package var advice: String { advice(for: verdict) }
+
+    /// Returns what to do about the verdict on the experiment, or on one treatment.
+    package func advice(for verdict: Verdict) -> String {
+        guard let first = stoppingWarnings(of: verdict).first else { return plan.design.advice(for: verdict) }
         return "check first: \(first)"
     }
 
     /// Whether a treatment may be given to everyone.
-    package var allowsShipping: Bool { verdict.allowsShipping && stoppingWarnings.isEmpty && !result.isAlarming }
+    package var allowsShipping: Bool { allowsShipping(verdict) && !result.isAlarming }
+
+    /// Returns whether the treatment with this verdict may be given to everyone.
+    package func allowsShipping(_ verdict: Verdict) -> Bool {
+        verdict.allowsShipping && stoppingWarnings(of: verdict).isEmpty
+    }
 
     /// The open points of a decision, those that stop it first, in sentences.
-    package var openPoints: [String] { stoppingWarnings + verdict.open.map(plan.design.words) }
+    package var openPoints: [String] { openPoints(of: verdict) }
 
-    /// The warnings, if there is a decision for them to stop.
-    private var stoppingWarnings: [String] {
+    /// Returns the open points of the decision on the experiment, or on one treatment.
+    package func openPoints(of verdict: Verdict) -> [String] {
+        stoppingWarnings(of: verdict) + verdict.open.map { words(for: $0, of: verdict) }
+    }
+
+    /// Returns the warnings, if there is a decision for them to stop.
+    func stoppingWarnings(of verdict: Verdict) -> [String] {
         switch verdict.word {
         case .better, .worse, .changed, .noDifference, .safe: warnings
         case .noData, .untrustworthy, .tooEarly, .harmful, .undecided, .notYetKnown: []
@@ -61,7 +74,7 @@ extension ExperimentStanding {
         let points = openPoints
         guard let first = points.first else { return nil }
         let more = points.count > 1 ? " (and \(points.count - 1) more)" : ""
-        return (stoppingWarnings.isEmpty ? first : "check first: \(first)") + more
+        return (stoppingWarnings(of: verdict).isEmpty ? first : "check first: \(first)") + more
     }
 
     /// The verdicts on other groups than those that the verdict is about, if they are decided.

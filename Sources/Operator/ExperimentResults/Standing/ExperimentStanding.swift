@@ -121,7 +121,7 @@ package struct ExperimentStanding: Sendable, Hashable {
                 "the split \(since ?? "is the current one of the source"): if it was different earlier, declare the "
                     + "`phases` of the experiment")
         }
-        if !plan.followsSource, health == .mismatch, let words = laterGroupWords { notes.append(words) }
+        if health == .mismatch, let words = laterGroupWords { notes.append(words) }
         if verdict.reasons.contains(where: \.isOutside) || verdict.word == .changed {
             notes.append(
                 "if wrong data was imported and corrected, forget the earlier looks with "
@@ -142,18 +142,6 @@ package struct ExperimentStanding: Sendable, Hashable {
             else { return nil }
             return "\(plan.design.metrics[metric].name): \(plan.design.words(for: .openWindows(waiting)))"
         }
-    }
-
-    /// A sentence about a group that has users only since a later day, although no phase begins with it.
-    private var laterGroupWords: String? {
-        guard plan.phases.count == 1, let first = tally.days.first(where: { $0.users.values.contains { $0 > 0 } })
-        else { return nil }
-        for name in plan.design.groups {
-            let day = tally.days.first { ($0.users[name] ?? 0) > 0 }?.day
-            guard let day, day > first.day else { continue }
-            return "\(name) has users only since \(day): if it was added then, declare the `phases` of the experiment"
-        }
-        return nil
     }
 
     private var endWords: String? {

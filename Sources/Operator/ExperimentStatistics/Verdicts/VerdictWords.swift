@@ -142,7 +142,10 @@ extension ExperimentDesign {
         }
     }
 
-    private func words(for split: SampleRatioCheck) -> String {
+    /// Returns a mismatch in words: `3,000 : 0 users, expected 1,500 : 1,500, p < 0.001: 3,000 users are in …`.
+    ///
+    /// - Parameter cause: what explains it; nil if it is not known.
+    package func words(for split: SampleRatioCheck, because cause: String? = nil) -> String {
         let misplaced = split.misplaced.enumerated().filter { $0.element > 0 }
         guard misplaced.isEmpty else {
             let came = misplaced.map { "\(FigureText.count($0.element, "user")) in \(name(ofGroup: $0.offset))" }
@@ -152,9 +155,8 @@ extension ExperimentDesign {
         let seen = split.users.map { FigureText.grouped($0) }.joined(separator: " : ")
         let expected = split.expected.map { FigureText.grouped(Int(nearest: $0)) }.joined(separator: " : ")
         let chance = split.pValue.map { $0 < 0.001 ? ", p < 0.001" : ", p = \(FigureText.plain($0))" } ?? ""
-        return
-            "\(seen) users, expected \(expected)\(chance): some are lost or counted twice, "
-            + "for example by a redirect, a crash or a filter in one group"
+        let usual = "some are lost or counted twice, for example by a redirect, a crash or a filter in one group"
+        return "\(seen) users, expected \(expected)\(chance): \(cause ?? usual)"
     }
 
     private func words(for absence: MissingEstimate, _ metric: Int, _ group: Int) -> String {

@@ -126,4 +126,16 @@ import Testing
         let revenue = try #require(store.totals(of: "paywall")).totals(of: "revenue", in: "a")
         #expect((revenue.sum.value, revenue.sumSquares.value) == (10, 100))
     }
+
+    @Test("a cap limits refunds like purchases") func aCapLimitsRefunds() throws {
+        let store = ShopEvents.store(
+            EventDefinitions(
+                experiments: [ShopEvents.paywall],
+                metrics: [MetricDefinition("revenue", kind: .sum, event: "order", cap: .value(10))]))
+        try store.store([
+            ShopEvents.exposure("ann", "a"), ShopEvents.event("order", "ann", 1, value: -8000),
+        ])
+        let revenue = try #require(store.totals(of: "paywall")).totals(of: "revenue", in: "a")
+        #expect((revenue.sum.value, revenue.sumSquares.value) == (-10, 100))
+    }
 }

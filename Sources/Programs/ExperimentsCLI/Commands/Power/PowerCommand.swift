@@ -12,7 +12,8 @@ struct PowerCommand: ExemplifiedCommand {
             12.05. With --days instead of --effect, calculates the smallest effect that can be detected in that time.
 
             --metric takes the baseline from the users of an experiment of the project so far, and its groups, split, \
-            alpha, expected users and users per day, unless options set them.
+            alpha, expected users and users per day, unless options set them. If the results adjust the metric by what \
+            users did before, so does the plan.
 
             With several groups, each is compared with control. The plan is for one comparison after the correction \
             that the results apply (Holm), in the smallest group.

@@ -11,7 +11,7 @@ struct ResultsCommand: ExemplifiedCommand {
         commandName: "results", abstract: "Show the results of experiments",
         discussion: """
             `results NAME` is short for `results show NAME`. The project file declares experiments and metrics; users \
-            and events come from apps or files.
+            and events come from apps or files. `experiments power` calculates how many users an experiment needs.
             """,
         subcommands: [
             ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self, ResultsSQLCommand.self,
@@ -33,6 +33,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
 
             --at shows the results of the users who came by the end of that day, with everything they have done since, \
             and with the looks up to that day.
+
+            To calculate how many users an experiment needs, use `experiments power`.
             """)
     static let examples: KeyValuePairs = [
         "experiments results": "Show the verdict of each experiment",

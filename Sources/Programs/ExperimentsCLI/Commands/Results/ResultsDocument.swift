@@ -45,10 +45,10 @@ extension ExperimentStanding {
     private func treatment(_ group: Int) -> Document {
         let verdict = result.treatments[group] ?? verdict
         return [
-            "group": plan.design.groups[group], "verdict": verdict.word.rawValue, "ship": verdict.allowsShipping,
-            "reasons": verdict.reasons.map { plan.design.words(for: $0) },
-            "open": verdict.open.map { plan.design.words(for: $0) },
-            "advice": plan.design.advice(for: verdict),
+            "group": plan.design.groups[group], "verdict": verdict.word.rawValue, "ship": allowsShipping(verdict),
+            "reasons": verdict.reasons.map { words(for: $0, of: verdict) },
+            "open": openPoints(of: verdict),
+            "advice": advice(for: verdict),
         ]
     }
 }
@@ -75,7 +75,7 @@ extension TreatmentFigures {
             "direction": declared.direction.rawValue,
             "group": design.groups[treatment.group],
             "verdict": treatment.verdict.word.rawValue,
-            "reasons": treatment.verdict.reasons.map { design.words(for: $0) },
+            "reasons": reasons,
             "control": mean(design.control).orNull,
             "treatment": mean(treatment.group).orNull,
             "difference": difference.orNull,
@@ -109,6 +109,12 @@ extension TreatmentFigures {
             },
             "byExposure": course.map(Self.document).orNull,
         ]
+    }
+
+    /// The reasons for the verdict on the metric. What stops a decision on the treatment stops one on the metric.
+    private var reasons: [String] {
+        let verdict = standing.result.treatments[treatment.group] ?? treatment.verdict
+        return treatment.verdict.reasons.map { standing.words(for: $0, of: verdict) }
     }
 
     /// Whether a guardrail is safe; nil for other metrics.

@@ -69,6 +69,7 @@ extension CommandProblem {
         let all =
             names.isEmpty
             ? "The project declares no experiments." : "Available experiments: \(names.joined(separator: ", "))"
-        return CommandProblem("no experiment \(Quotation.of(name))", advice: near ?? all)
+        let command = name == "power" ? "Use `experiments power` to plan an experiment." : nil
+        return CommandProblem("no experiment \(Quotation.of(name))", advice: near ?? command ?? all)
     }
 }
