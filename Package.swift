@@ -439,7 +439,7 @@ let testsServers: [Target] = [
     tests(
         "RolloutTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
         "ExperimentsLocks", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport",
-        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "RemoteConfigEmulator"),
+        "ExperimentsTransport", "ExperimentsWebHooks", "FirebaseConfig", "FirebaseTemplates", "RemoteConfigEmulator"),
     tests(
         "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator",
         "ExperimentsProject", "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates", "GrowthBookFeatures",

@@ -32,7 +32,7 @@ extension ProjectRollout {
         _ action: RolloutAction, from expected: RolloutState, to template: RemoteConfigTemplate
     ) throws -> RemoteConfigTemplate {
         let state = RolloutState(of: self, in: template)
-        if isDone(action, state, template, from: expected) { return template }
+        if isDone(action, state, from: expected) { return template }
         guard action == .back || state == expected else {
             throw RefusalReason(
                 "rollout \(Quotation.of(name)) was changed in the meantime: \(RolloutWords.words(for: state)); "
@@ -54,23 +54,26 @@ extension ProjectRollout {
         case (.back, .present), (.back, .edited): .present(percent: 0, .takenBack)
         case (.finish, .present(let percent, .going)), (.finish, .present(let percent, .stopped)):
             percent >= lastStep ? .complete : nil
+        // A condition that gives no one the new value need not be changed.
+        case (.back, .withoutValue): .withoutValue
         case (.start, _), (.step, _), (.stop, _), (.back, _), (.finish, _): nil
         }
     }
 
-    private func isDone(
-        _ action: RolloutAction, _ state: RolloutState, _ template: RemoteConfigTemplate, from expected: RolloutState
-    ) -> Bool {
-        if action == .finish { return state == .complete }
-        // A condition that gives no one the new value need not be changed.
-        if action == .back, case .edited = state, template.parameter(key)?.value(when: name) == nil { return true }
-        return state != .absent && state == self.state(after: action, in: expected)
+    private func isDone(_ action: RolloutAction, _ state: RolloutState, from expected: RolloutState) -> Bool {
+        switch action {
+        case .finish: state == .complete
+        case .back: state == self.state(after: .back, in: state)
+        case .start, .step, .stop: state != .absent && state == self.state(after: action, in: expected)
+        }
     }
 
     private func edits(
         _ action: RolloutAction, _ state: RolloutState, _ template: RemoteConfigTemplate
     ) throws -> [TemplateEdit] {
         guard let next = self.state(after: action, in: state) else { throw problem(action, state) }
+        // Only `back` changes a condition that someone has renamed.
+        let name = condition(in: template)?.name ?? name
         // The values that someone has added for other keys stay.
         if action == .back, !otherKeys(in: template).isEmpty { return [.removeValue(key: key, condition: name)] }
         guard case .present(let percent, let mode) = next else {
@@ -78,18 +81,19 @@ extension ProjectRollout {
         }
         let color = mode.color
         let expression = expression(percent: percent)
-        guard state == .absent else {
-            return [.setExpression(condition: name, expression), .setColor(condition: name, color)]
-        }
+        let share: [TemplateEdit] = [
+            .setExpression(condition: name, expression), .setColor(condition: name, color),
+        ]
+        if action != .start, state != .absent { return share }
         guard template.parameter(key) != nil else {
             throw RefusalReason(
                 "the template has no parameter \(key), so there is no old value",
                 advice: "Publish one first, for example with `experiments template set \(key) VALUE`.")
         }
-        return [
-            .addCondition(name: name, expression: expression, index: nil, color: color.rawValue),
-            .setValue(key: key, condition: name, .text(value)),
-        ]
+        let condition: [TemplateEdit] =
+            state == .absent
+            ? [.addCondition(name: name, expression: expression, index: nil, color: color.rawValue)] : share
+        return condition + [.setValue(key: key, condition: name, .text(value))]
     }
 
     /// Returns the reason why an action is not possible.
@@ -105,6 +109,10 @@ extension ProjectRollout {
             RefusalReason(
                 words,
                 advice: "Undo that change, or use `experiments rollout back` to give all users the old value.")
+        case (_, .withoutValue):
+            RefusalReason(
+                words,
+                advice: "Remove or rename that condition. `experiments template condition list` shows all conditions.")
         case (.finish, .present(_, .takenBack)):
             RefusalReason(words, advice: "Use `experiments rollout start` to start it again.")
         case (.finish, .present):
@@ -131,7 +139,7 @@ extension ProjectRollout {
             words = ""
         case .stop:
             shares = after
-            words = "stopped"
+            words = RolloutWords.stopped
         case .back:
             shares = isSame ? "0%" : "\(before) → 0%"
             words = "taken back"

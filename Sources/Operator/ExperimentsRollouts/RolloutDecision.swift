@@ -79,7 +79,7 @@ extension ProjectRollout {
             return RolloutDecision(.holds, [Self.words(forOdd: state)])
         }
         if mode == .takenBack { return RolloutDecision(.takenBack, ["all users have the old value"]) }
-        if let words = editWords(situation, percent) { return RolloutDecision(.holds, [words]) }
+        if let words = editWords(situation, percent, mode) { return RolloutDecision(.holds, [words]) }
         let evidence: RolloutEvidence
         switch situation.knowledge {
         case .unreadable(let reason): return RolloutDecision(.holds, ["the results cannot be read: \(reason)"])
@@ -110,23 +110,32 @@ extension ProjectRollout {
 
     /// Returns a sentence about a state that no step changes.
     private static func words(forOdd state: RolloutState) -> String {
-        guard case .edited(let change) = state else {
-            return "it has not started; `experiments rollout start` starts it"
+        switch state {
+        case .edited(let change):
+            "its condition does not match the project file: \(change); undo that change, or use "
+                + "`experiments rollout back`"
+        case .withoutValue: "a condition with its name gives its key no value; remove or rename that condition"
+        case .absent, .complete, .present: "it has not started; `experiments rollout start` starts it"
         }
-        return "someone else changed its condition: \(change); undo that, or use `experiments rollout back`"
     }
 
-    /// Returns a sentence if someone else has changed the share.
-    private func editWords(_ situation: RolloutSituation, _ percent: Double) -> String? {
+    /// Returns a sentence if someone else has changed the share, or let it go on after a stop.
+    private func editWords(
+        _ situation: RolloutSituation, _ percent: Double, _ mode: RolloutState.Mode
+    ) -> String? {
         guard situation.hasRecords else { return nil }
         let advice = "use `experiments rollout stop` and `start` to keep it, or `back` to give all users the old value"
         guard let record = situation.record else {
             return "no version says when it reached \(RolloutWords.percent(percent)): \(advice)"
         }
-        guard record.percent != percent else { return nil }
         let version = record.version.map { "version \($0)" } ?? "its last version"
-        return "someone else has set \(RolloutWords.percent(percent)), but \(version) set "
-            + "\(RolloutWords.percent(record.percent)): \(advice)"
+        if record.percent != percent {
+            return "someone else has set \(RolloutWords.percent(percent)), but \(version) set "
+                + "\(RolloutWords.percent(record.percent)): \(advice)"
+        }
+        guard record.isStopped, mode == .going else { return nil }
+        return "someone else has set the color of its condition to green, but \(version) stopped it: "
+            + "`experiments rollout stop` and `start` let it go on"
     }
 
     /// Returns what is missing in the results before the next step.

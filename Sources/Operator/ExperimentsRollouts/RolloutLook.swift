@@ -75,39 +75,3 @@ extension RolloutWork {
         }
     }
 }
-
-/// A rollout of the project, and how to open its template and results.
-package struct DeclaredRollout: Sendable {
-    package let rollout: ProjectRollout
-    /// Opens its template and results. Called on any thread.
-    package let open: @Sendable () throws -> RolloutWork
-
-    package init(_ rollout: ProjectRollout, open: @escaping @Sendable () throws -> RolloutWork) {
-        self.rollout = rollout
-        self.open = open
-    }
-}
-
-/// When a program that keeps running looks at rollouts: never twice at the same time.
-package struct RolloutSchedule: Sendable, Hashable {
-    /// The time between looks, in seconds.
-    package static let interval: TimeInterval = 300
-
-    /// The time of the next look; nil during a look.
-    package private(set) var due: Date?
-
-    /// - Parameter first: the time of the first look.
-    package init(firstAt first: Date = .distantPast) { due = first }
-
-    /// Begins a look if it is due.
-    ///
-    /// - Returns: whether it is.
-    package mutating func begin(at now: Date) -> Bool {
-        guard let due, due <= now else { return false }
-        self.due = nil
-        return true
-    }
-
-    /// Notes that the look has ended.
-    package mutating func end(at now: Date) { due = now + Self.interval }
-}

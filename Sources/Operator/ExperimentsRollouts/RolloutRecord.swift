@@ -14,6 +14,11 @@ package struct RolloutRecord: Sendable, Hashable {
     /// The description, without the name of the rollout.
     package let words: String
 
+    /// Whether the change was a stop.
+    package var isStopped: Bool {
+        words.split(scalar: ",").dropFirst().first.map(String.init).isExactly(" " + RolloutWords.stopped)
+    }
+
     package init(percent: Double, at: Date?, version: Int64? = nil, words: String = "") {
         self.percent = percent
         self.at = at

@@ -4,6 +4,9 @@ import Foundation
 
 /// The words that commands and the dashboard share for rollouts.
 package enum RolloutWords {
+    /// The word for a stop, in the description of a version.
+    static let stopped = "stopped"
+
     /// Returns a share: `5%`, `0.5%`.
     package static func percent(_ percent: Double) -> String { NumberText.text(of: percent) + "%" }
 
@@ -15,7 +18,8 @@ package enum RolloutWords {
         case .present(let share, .going): "is at \(percent(share))"
         case .present(let share, .stopped): "is stopped at \(percent(share))"
         case .present(_, .takenBack): "was taken back"
-        case .edited(let change): "has a condition that someone else changed: \(change)"
+        case .edited(let change): "has a condition that does not match the project file: \(change)"
+        case .withoutValue: "has a condition that gives its key no value"
         }
     }
 

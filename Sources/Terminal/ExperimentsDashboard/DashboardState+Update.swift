@@ -117,6 +117,7 @@ extension DashboardState {
         now += seconds
         notices.notice?.until += seconds
         fetching.clockWasSet(by: seconds)
+        rollouts.clockWasSet(by: seconds)
         take(overrides: source.report.overrides)
     }
 

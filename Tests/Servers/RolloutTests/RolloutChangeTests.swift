@@ -123,9 +123,15 @@ struct RolloutChangeTests {
         let before = try template(after: .start, .step(to: 5))
         let edited = try edits.reduce(before) { try $0.applying($1) }
         let state = RolloutState(of: rollout, in: edited)
-        guard case .edited = state else { throw RolloutTestProblem("not noticed: \(state)") }
+        switch state {
+        case .edited, .withoutValue: break
+        default: throw RolloutTestProblem("not noticed: \(state)")
+        }
         #expect(throws: RefusalReason.self) {
             try rollout.changes(.step(to: 25), from: .present(percent: 5, .going)).applied(to: edited)
+        }
+        if case .withoutValue = state {
+            #expect(try rollout.changes(.back, from: state).applied(to: edited) == edited)
         }
         let back = try rollout.changes(.back, from: state).applied(to: edited)
         let value = back.parameter("checkout_flow")?.value(when: "Checkout")
@@ -148,9 +154,62 @@ struct RolloutChangeTests {
     func foreign() throws {
         let foreign = try template().applying(
             .addCondition(name: "Checkout", expression: "device.os == 'ios'", index: nil, color: "BLUE"))
-        guard case .edited = RolloutState(of: rollout, in: foreign) else { throw RolloutTestProblem("not noticed") }
+        #expect(RolloutState(of: rollout, in: foreign) == .withoutValue)
         #expect(try rollout.changes(.back, from: .absent).applied(to: foreign) == foreign)
         #expect(throws: RefusalReason.self) { try rollout.changes(.start, from: .absent).applied(to: foreign) }
+    }
+
+    @Test("a condition that someone has renamed is noticed, and back takes its value back, too")
+    func renamed() throws {
+        let started = try template(after: .start, .step(to: 5))
+        let renamed = try started.applying(.renameCondition(name: "Checkout", to: "New checkout"))
+        #expect(RolloutState(of: rollout, in: renamed) == .edited("it was renamed to \"New checkout\""))
+        for action in [RolloutAction.start, .step(to: 25), .stop, .finish] {
+            #expect(throws: RefusalReason.self) { try rollout.changes(action, from: .absent).applied(to: renamed) }
+        }
+        let back = try rollout.changes(.back, from: .absent).applied(to: renamed)
+        #expect(back.conditions.map(\.expression).last == "percent('checkout') <= 0")
+        #expect(back.conditions.map(\.name) == ["uk", "New checkout"])
+        // No one has the value, so it can start again.
+        #expect(RolloutState(of: rollout, in: back) == .absent)
+    }
+
+    /// Changes to the project file while the rollout is at 5%.
+    static let declarations: [@Sendable (inout ProjectRollout) -> Void] = [
+        { $0.value = "two_page" }, { $0.steps = [10, 100] }, { $0.steps = [1, 100] },
+    ]
+
+    @Test(
+        "a changed declaration is noticed, and after back it starts with what the file says now",
+        arguments: declarations)
+    func redeclared(_ change: @Sendable (inout ProjectRollout) -> Void) throws {
+        var changed = rollout
+        change(&changed)
+        let started = try template(after: .start, .step(to: 5))
+        let state = RolloutState(of: changed, in: started)
+        guard case .edited = state else { throw RolloutTestProblem("not noticed: \(state)") }
+        let back = try changed.changes(.back, from: state).applied(to: started)
+        #expect(RolloutState(of: changed, in: back) == .present(percent: 0, .takenBack))
+        let again = try changed.changes(.start, from: .present(percent: 0, .takenBack)).applied(to: back)
+        #expect(RolloutState(of: changed, in: again) == .present(percent: changed.steps[0], .going))
+        #expect(again.parameter("checkout_flow")?.value(when: "Checkout") == .text(changed.value))
+    }
+
+    @Test("every share that a project can declare is read again", arguments: [0.000001, 0.1, 33.333, 99.999999, 100])
+    func shares(_ percent: Double) throws {
+        var rollout = rollout
+        rollout.steps = [percent]
+        let started = try rollout.changes(.start, from: .absent).applied(to: try template())
+        #expect(RolloutState(of: rollout, in: started) == .present(percent: percent, .going))
+    }
+
+    @Test("the order of conditions is no part of it, and back works wherever its condition is")
+    func reordered() throws {
+        let moved = try template(after: .start, .step(to: 5)).applying(.moveCondition(name: "Checkout", index: 0))
+        #expect(RolloutState(of: rollout, in: moved) == .present(percent: 5, .going))
+        let back = try rollout.changes(.back, from: .absent).applied(to: moved)
+        #expect(back.conditions.map(\.name) == ["Checkout", "uk"])
+        #expect(RolloutState(of: rollout, in: back) == .present(percent: 0, .takenBack))
     }
 
     @Test("blanks in the expression are no change")

@@ -69,6 +69,13 @@ struct RolloutDecisionTests {
         Case(
             "the share was changed", situation { $0.state = .present(percent: 25, .going) }, .holds, nil,
             "someone else has set 25%, but version 7 set 5%"),
+        Case(
+            "someone has let it go on after a stop",
+            situation { $0.record = RolloutRecord(percent: 5, at: now - 25 * hour, version: 7, words: "5%, stopped") },
+            .holds, nil, "but version 7 stopped it"),
+        Case(
+            "a condition has its name and no value", situation { $0.state = .withoutValue }, .holds, nil,
+            "remove or rename that condition"),
         Case("no version names it", situation { $0.record = nil }, .holds, nil, "no version says when it reached 5%"),
         Case(
             "a file has no versions",

@@ -25,65 +25,6 @@ final class WorldClock: Sendable {
     func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
-/// The network of one run of a program. It can lose an answer or a change, or the program is killed at a request.
-final class RunNetwork: HTTPTransport {
-    enum Fault: CaseIterable {
-        /// The request arrives, and its answer is lost.
-        case lostAnswer
-        /// The request does not arrive.
-        case lostRequest
-        /// The program is killed before the request arrives.
-        case killedBefore
-        /// The program is killed after the request has arrived.
-        case killedAfter
-    }
-
-    private struct State {
-        var requests = 0
-        var isKilled = false
-    }
-
-    private let emulator: Emulator
-    /// A fault, and the number of the request that it applies to.
-    struct Trouble {
-        let request: Int
-        let fault: Fault
-    }
-
-    private let trouble: Trouble?
-    private let state = Mutex(State())
-
-    init(to emulator: Emulator, _ trouble: Trouble? = nil) {
-        self.emulator = emulator
-        self.trouble = trouble
-    }
-
-    /// Whether the program was killed. It must do nothing then.
-    var isKilled: Bool { state.withLock(\.isKilled) }
-
-    /// The number of requests so far.
-    var requests: Int { state.withLock(\.requests) }
-
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let fault = state.withLock { state -> Fault? in
-            state.requests += 1
-            guard let trouble, trouble.request == state.requests else { return nil }
-            state.isKilled = trouble.fault == .killedBefore || trouble.fault == .killedAfter
-            return trouble.fault
-        }
-        let lost = TransportError.connectionLost(host: "service")
-        if fault == .lostRequest || fault == .killedBefore { throw lost }
-        let components = URLComponents(url: request.url, resolvingAgainstBaseURL: false)
-        let items = (components?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
-        let response = await emulator.respond(
-            to: EmulatorRequest(
-                method: request.method.rawValue, path: request.url.path,
-                query: Dictionary(items) { first, _ in first }, headers: request.headers, body: request.body ?? []))
-        if fault == .lostAnswer || fault == .killedAfter { throw lost }
-        return TransportResponse(status: response.status, headers: response.headers, body: response.body)
-    }
-}
-
 /// Users, apps and crash reports, and the results that a store of events would have.
 final class WorldUsers: ExperimentResultsSource {
     /// The users who came in some hours.
@@ -103,7 +44,13 @@ final class WorldUsers: ExperimentResultsSource {
         var published: [(from: Date, percent: Double)] = []
         var batches: [Batch] = []
         var isBroken = false
-        /// The numbers of users with the new value who came, and who crashed.
+        var counts = Counts()
+    }
+
+    /// The numbers of users who came since a time.
+    struct Counts: Sendable {
+        var all = 0
+        /// The users with the new value, and those of them who crashed.
         var exposed = 0
         var crashed = 0
     }
@@ -130,17 +77,19 @@ final class WorldUsers: ExperimentResultsSource {
 
     var subjects: Set<String> { [experiment.name] }
 
-    /// Sets the share of users with the new value who crash from now on.
-    func setCrashRate(_ rate: Double) { state.withLock { $0.crashRates[1] = rate } }
+    /// Sets the share of users with the new value who crash from now on, and counts from now on.
+    func setCrashRate(_ rate: Double) {
+        state.withLock { state in
+            if state.crashRates[1] != rate { state.counts = Counts() }
+            state.crashRates[1] = rate
+        }
+    }
 
     /// Whether the store of events does not answer.
     func setBroken(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
 
-    /// The number of users with the new value.
-    var exposed: Int { state.withLock(\.exposed) }
-
-    /// The number of users with the new value who crashed.
-    var crashed: Int { state.withLock(\.crashed) }
+    /// The numbers of users since the start, or since the share of those who crash was set.
+    var counts: Counts { state.withLock(\.counts) }
 
     /// Users come during some hours, with the values that their apps have fetched.
     func come(until now: Date, hours: Double, _ percent: Double) {
@@ -162,8 +111,9 @@ final class WorldUsers: ExperimentResultsSource {
             for (index, rate) in state.crashRates.enumerated() {
                 crashes.append(state.random.binomial(users[index], rate))
             }
-            state.exposed += new
-            state.crashed += crashes[1]
+            state.counts.all += count
+            state.counts.exposed += new
+            state.counts.crashed += crashes[1]
             let isLater = state.published.count > 1
             let returning = isFirstDay && isLater ? Int(Double(count) * Self.returningShare) : 0
             state.batches.append(Batch(at: now, users: users, crashes: crashes, returning: returning))
@@ -258,12 +208,15 @@ final class RolloutWorld {
     let emulator: Emulator
     let users: WorldUsers
     var random: SplitMix64
+    /// Whether the service does not answer.
+    var isServiceAway = false
 
     init(crashRates: [Double] = [0.01, 0.01], seed: UInt64) throws {
         var rollout = ProjectRollout(
             name: "Checkout", key: "checkout_flow", to: "one_page", source: "production", experiment: "Checkout",
             steps: [5, 25, 50, 100], guardrails: ["crashes"])
         rollout.users = 500
+        rollout.isAutomatic = true
         self.rollout = rollout
         let text = #"{"parameters": {"checkout_flow": {"defaultValue": {"value": "classic"}}}}"#
         let clock = WorldClock(Self.start)
@@ -283,7 +236,8 @@ final class RolloutWorld {
         let client = TemplateClient(
             project: Self.project, baseURL: url, tokens: FixedAccessToken(AccessToken("owner")), transport: network)
         let clock = clock
-        return RolloutWork(rollout, at: .service(client), keys: [], results: users) { clock.now - 60 }
+        let results = RunResults(users: users, network: network)
+        return RolloutWork(rollout, at: .service(client), keys: [], results: results) { clock.now - 60 }
     }
 
     /// Publishes a change, as a command does.
@@ -315,20 +269,29 @@ final class RolloutWorld {
         try await publish(work.publication(of: action, from: reading.state), work, over: network)
     }
 
+    /// A run of `rollout step`.
+    struct Run: Sendable {
+        let work: RolloutWork
+        let clock: WorldClock
+
+        /// Looks once, and makes one step at most.
+        ///
+        /// - Returns: the last look, and the step; nil if the program was killed, or the service did not answer.
+        func step() async -> (look: RolloutLook, done: RolloutStep?)? { try? await work.step(at: clock.now) }
+    }
+
+    /// Returns a run of a program.
+    func run(_ trouble: RunNetwork.Trouble? = nil) throws -> Run {
+        let network = RunNetwork(to: emulator, trouble, isAway: isServiceAway)
+        return Run(work: try work(over: network), clock: clock)
+    }
+
     /// Runs `rollout step` once.
     ///
-    /// - Returns: the decision; nil if the program was killed before, or could not read the template.
+    /// - Returns: the last look; nil if the program was killed, or the service did not answer.
     @discardableResult
-    func step(_ trouble: RunNetwork.Trouble? = nil) async throws -> RolloutDecision? {
-        let network = RunNetwork(to: emulator, trouble)
-        let work = try work(over: network)
-        guard let reading = try? await work.reading(), !network.isKilled else { return nil }
-        let knowledge = await work.knowledge(of: reading, at: clock.now, keepingLooks: true)
-        let decision = rollout.decision(in: RolloutSituation(reading, knowledge, at: clock.now))
-        guard let action = decision.action else { return decision }
-        try await publish(
-            work.publication(of: action, from: reading.state, because: decision.reason), work, over: network)
-        return decision
+    func step(_ trouble: RunNetwork.Trouble? = nil) async throws -> RolloutLook? {
+        try await run(trouble).step()?.look
     }
 
     /// The state in the template.

@@ -19,13 +19,14 @@ struct PublishingDialogue<Voice: PublicationVoice> {
 
     /// Publishes.
     ///
-    /// - Parameter finish: what belongs to the publication and is done before it is reported, which may fail.
+    /// - Parameter finish: what belongs to the publication and is done before it is reported, which may fail. It gets
+    ///   the published version, and why that was found only later.
     /// - Returns: the published version; nil if there was nothing to publish, or the changes were only checked.
     /// - Throws: `CommandProblem` or `RefusalReason` if nothing was published, or the result is not known.
     @discardableResult
     func publish(
         _ first: Publication<Voice.Target>, to target: Voice.Target,
-        finishing finish: (Voice.Target.Base) throws -> Void = { _ in }
+        finishing finish: (Voice.Target.Base, String?) throws -> Void = { _, _ in }
     ) throws -> Voice.Target.Base? {
         var publication = first
         var request = publication.begin()
@@ -38,7 +39,7 @@ struct PublishingDialogue<Voice: PublicationVoice> {
                 request = publication.take(.consented(note: nil))
             case .published(let base, let review, let found):
                 StandardOutput.noteChange()
-                let finished = Result { try finish(base) }
+                let finished = Result { try finish(base, found) }
                 try voice.report(base, review, of: publication, foundLater: found)
                 try finished.get()
                 return base

@@ -49,8 +49,7 @@ struct ServeLoop {
     /// The reported problems of the content of each source, by its number.
     private var contentProblems: [Int: [String]] = [:]
     /// The rollouts whose steps this program makes, and when.
-    private let rollouts: [DeclaredRollout]
-    private var rolloutSchedule = RolloutSchedule(firstAt: Date() + RolloutSchedule.interval)
+    private var rollouts: AutomaticRollouts
     /// Whether the last message about the team's store was that it does not respond.
     private var isTeamAway = false
 
@@ -66,7 +65,7 @@ struct ServeLoop {
         self.showsRequests = showsRequests
         self.hooks = hooks
         printer = ServePrinter(settings: settings)
-        rollouts = session.rollouts.filter(\.rollout.isAutomatic)
+        rollouts = AutomaticRollouts(session.rollouts, startingAt: Date())
         events = WatchPrinter(settings, tellsEveryFetch: false)
         fetching = served.sources.map { source in
             FetchLoop(
@@ -155,20 +154,19 @@ struct ServeLoop {
     }
 
     private var nextFetch: Date? {
-        let dueRollouts = rollouts.isEmpty ? nil : rolloutSchedule.due
-        return (fetching.map(\.schedule.nextFetchAt) + [dueRollouts]).compactMap(\.self).min()
+        (fetching.map(\.schedule.nextFetchAt) + [rollouts.due]).compactMap(\.self).min()
     }
 
     /// Makes the steps of the rollouts that are due, in the background.
     private mutating func stepRollouts() {
-        guard !rollouts.isEmpty, rolloutSchedule.begin(at: Date()) else { return }
-        let rollouts = rollouts
+        let due = rollouts.begin(at: Date())
+        guard !due.isEmpty else { return }
         let inbox = inbox
         Task.detached {
-            for declared in rollouts {
+            for declared in due {
                 let result: Result<RolloutStep?, any Error>
                 do {
-                    result = .success(try await declared.open().step(at: Date()).done)
+                    result = .success(try await declared.work().step(at: Date()).done)
                 } catch {
                     result = .failure(error)
                 }
@@ -180,12 +178,12 @@ struct ServeLoop {
 
     /// Reports the step of a rollout, and each problem once.
     private mutating func hear(_ name: String, _ result: Result<RolloutStep?, any Error>, from source: String) throws {
-        switch result {
-        case .success(let done?):
+        switch rollouts.hear(name, result) {
+        case .step(let done)?:
             try printer.print(done, of: name, at: Date())
             hooks?.hear(rollout: name, done.sentence, isHarm: done.isHarm, from: source, at: Date())
-        case .success(nil): break
-        case .failure(let error): StandardError.line("warning: \(name): \(ErrorReport.headline(of: error))")
+        case .problem(let problem)?: StandardError.line("warning: \(name): \(problem)")
+        case nil: break
         }
     }
 
@@ -193,6 +191,7 @@ struct ServeLoop {
     private mutating func noticeClock() {
         let jump = clock.jump()
         for index in fetching.indices { fetching[index].clockWasSet(by: jump) }
+        rollouts.clockWasSet(by: jump)
     }
 
     private mutating func fetchWhatIsDue() {
@@ -220,7 +219,7 @@ struct ServeLoop {
         case .projectChanged: takeProject()
         case .team(let view): tell(of: view)
         case .rollout(let name, let result, let source): try hear(name, result, from: source)
-        case .rolloutsDone: rolloutSchedule.end(at: Date())
+        case .rolloutsDone: rollouts.end(at: Date())
         }
         fetchWhatIsDue()
         stepRollouts()

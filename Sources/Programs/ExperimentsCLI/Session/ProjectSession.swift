@@ -248,6 +248,7 @@ extension ProjectSession {
         (session.declared, session.results) = (declared, project.experiments.isEmpty ? nil : declared.source)
         session.rollouts = project.rollouts.map { rollout in
             DeclaredRollout(rollout) {
+                try located.checkUnchanged(rollout)
                 try consent.check(located.source(named: rollout.source))
                 return try RolloutWork(rollout, in: located, settings, program: "experiments")
             }

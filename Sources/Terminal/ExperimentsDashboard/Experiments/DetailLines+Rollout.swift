@@ -14,7 +14,7 @@ extension RolloutsState.Entry {
         guard let look else { return ("·", .dim) }
         switch look.state {
         case .present(_, .going): return ("●", .live)
-        case .present(_, .takenBack), .edited: return ("!", .warning)
+        case .present(_, .takenBack), .edited, .withoutValue: return ("!", .warning)
         case .absent, .complete, .present(_, .stopped): return ("·", .dim)
         }
     }
@@ -29,7 +29,7 @@ extension RolloutsState.Entry {
         case .present(let share, .going): return ("rollout at \(RolloutWords.percent(share))", .live)
         case .present(let share, .stopped): return ("stopped at \(RolloutWords.percent(share))", .warning)
         case .present(_, .takenBack): return ("taken back", .missing)
-        case .edited: return ("changed by hand", .warning)
+        case .edited, .withoutValue: return ("changed by hand", .warning)
         }
     }
 

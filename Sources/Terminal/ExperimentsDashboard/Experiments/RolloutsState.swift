@@ -25,6 +25,9 @@ struct RolloutsState: Sendable {
 
     init(_ session: DashboardSession) { entries = session.rollouts.map { Entry($0.rollout) } }
 
+    /// Notes that the clock was set by a number of seconds. The wait for the next look does not change.
+    mutating func clockWasSet(by seconds: TimeInterval) { schedule.clockWasSet(by: seconds) }
+
     /// Returns the rollout that decides a key; nil if there is none.
     func deciding(_ key: String) -> Entry? { entries.first { $0.rollout.key.isExactly(key) } }
 }
@@ -115,7 +118,7 @@ extension RolloutsState.Entry {
         case .present(_, .going):
             if case .step? = look.decision.action { return look.decision.action }
             return look.decision.outcome == .finished ? .finish : nil
-        case .complete, .edited: return nil
+        case .complete, .edited, .withoutValue: return nil
         }
     }
 

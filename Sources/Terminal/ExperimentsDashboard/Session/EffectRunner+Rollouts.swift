@@ -18,21 +18,21 @@ extension EffectRunner {
             post(.to(\.rollouts, .finishedLooking))
         // Whatever cannot be stored is stored by the next look, or users before the start are not counted separately.
         case .prepare(let name):
-            guard let work = work(of: name), let reading = try? await work.reading() else { return }
+            guard let work = await work(of: name), let reading = try? await work.reading() else { return }
             try? await work.keepSplitBeforeStart(of: reading, at: now())
         case .keep(let name, let template, let words):
             try? await work(of: name)?.keep(template, words, at: now())
         }
     }
 
-    private func work(of name: String) -> RolloutWork? {
-        try? session.rollouts.first { $0.rollout.name.isExactly(name) }?.open()
+    private func work(of name: String) async -> RolloutWork? {
+        try? await session.rollouts.first { $0.rollout.name.isExactly(name) }?.work()
     }
 
     private func look(at declared: DeclaredRollout, makingSteps: Bool) async {
         let name = declared.rollout.name
         do {
-            let work = try declared.open()
+            let work = try await declared.work()
             guard makingSteps else {
                 let look = try await work.look(at: now(), keepingLooks: true)
                 return post(.to(\.rollouts, .looked(name, .success(look), done: nil)))

@@ -96,6 +96,10 @@ struct RolloutReadingTests {
         (["steps": "[1, 5]"], "with percent signs"),
         (["steps": "[101%]"], "expected increasing shares of users"),
         (["steps": "[0%, 5%]"], "expected increasing shares of users"),
+        (["steps": "[0.0000001%]"], "expected increasing shares of users"),
+        (["steps": "[-1%]"], "expected increasing shares of users"),
+        (["steps": "[nan%]"], "expected increasing shares of users"),
+        (["steps": "[100]"], "with percent signs"),
         (["guardrails": nil], "has no `guardrails`"),
         (["guardrails": "[]"], "expected at least one metric"),
         (["guardrails": "[crash]"], "names an undeclared metric: \"crash\" (did you mean \"crashes\"?)"),
@@ -108,8 +112,28 @@ struct RolloutReadingTests {
         (["on_harm": "stop"], "expected one of back, hold"),
         (["on_silence": "back"], "expected one of hold, ignore"),
         (["auto": "soon"], "expected true or false"), (["pace": "fast"], "unknown field"),
-        (["name": "Größe"], "must be a valid name of a condition"),
     ]
+
+    /// Names that the service accepts for no condition.
+    static let names = [
+        "Größe", "Gro\u{308}ße", "Checkout 🛒", "'Say \"hello\"'", "'!!!'", String(repeating: "n", count: 101),
+    ]
+
+    @Test("a name that no condition can have is an error", arguments: names)
+    func name(_ name: String) throws {
+        try mistake(["name": name], "must be a valid name of a condition")
+    }
+
+    /// Shares as people write them, and their numbers.
+    static let shares: [(text: String, steps: [Double])] = [
+        ("[0.1%, 33.333%, 100%]", [0.1, 33.333, 100]), ("[5 %, 50 %]", [5, 50]), ("['1%']", [1]),
+        ("[0.000001%, 99.999999%]", [0.000001, 99.999999]),
+    ]
+
+    @Test("shares are read to a millionth of a percent, and need not end at 100%", arguments: shares)
+    func share(_ text: String, _ steps: [Double]) throws {
+        #expect(try project(["steps": text]).rollouts.first?.steps == steps)
+    }
 
     @Test("every mistake is an error with its line", arguments: mistakes)
     func mistake(_ changes: [String: String?], _ error: String) throws {

@@ -140,7 +140,9 @@ struct RolloutCommandTests {
         let before = try rollout.template
         let step = try await rollout.run("step")
         #expect(step.status == 0, "\(step)")
-        #expect(step.output.contains("someone else changed its condition: it has 37%, which is not a step"), "\(step)")
+        #expect(
+            step.output.contains("condition does not match the project file: it has 37%, which is not a step"),
+            "\(step)")
         #expect(try await rollout.run("status", "--json").json().object?["state"] == "changed by hand")
         for command in ["start", "stop", "finish"] {
             let refused = try await rollout.run(command)

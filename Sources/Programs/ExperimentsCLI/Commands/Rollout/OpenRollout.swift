@@ -76,12 +76,14 @@ struct OpenRollout {
 
     /// Publishes a change. Afterwards, users are counted by the new split.
     ///
-    /// - Returns: whether something was published.
+    /// - Returns: whether this command published something. If another program made the same change at the same time,
+    ///   that program reports it.
     @discardableResult
     func publish(_ publication: TemplatePublication, _ voice: RolloutVoice, isYes: Bool = false) throws -> Bool {
+        var isOwn = false
         let base = try PublishingDialogue(voice, PublishingConsent(isYes: isYes), within: waits)
-            .publish(publication, to: work.origin)
-        guard let template = base?.template else { return false }
+            .publish(publication, to: work.origin) { _, found in isOwn = !RolloutVoice.isOfOthers(found) }
+        guard isOwn, let template = base?.template else { return false }
         let work = work
         let sentence = voice.sentence
         noting("the change was published, but is not stored with the events") {

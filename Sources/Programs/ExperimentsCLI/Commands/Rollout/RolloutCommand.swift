@@ -204,7 +204,7 @@ extension RolloutState {
         case .present(_, .going): "going on"
         case .present(_, .stopped): "stopped"
         case .present(_, .takenBack): "taken back"
-        case .edited: "changed by hand"
+        case .edited, .withoutValue: "changed by hand"
         }
     }
 }

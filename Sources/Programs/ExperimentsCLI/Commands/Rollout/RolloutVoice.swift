@@ -32,6 +32,7 @@ struct RolloutVoice: PublicationVoice {
         _ base: PublishedTemplate, _ review: TemplateReview, of publication: TemplatePublication,
         foundLater found: String?
     ) throws {
+        if Self.isOfOthers(found) { return try reportUnchanged(base, of: publication) }
         if let found { StandardError.line("\(TemplateWords.published(review.action, base, found: found))") }
         try say(outcome, sentence, ["version": base.template.versionNumber, "foundLater": found])
     }
@@ -49,6 +50,11 @@ struct RolloutVoice: PublicationVoice {
     func problem(_ conflict: TemplateConflict, of publication: TemplatePublication) -> any OperatorError {
         CommandProblem(TemplateWords.conflict(conflict.current), advice: "Try again.")
     }
+
+    /// Returns whether another program made the same change at the same time.
+    ///
+    /// - Parameter found: why the published version was read again.
+    static func isOfOthers(_ found: String?) -> Bool { found.isExactly(PublicationWords.othersFirst) }
 
     /// Prints a result that publishes nothing.
     func say() throws { try say(outcome, sentence) }

@@ -76,7 +76,7 @@ struct TemplatePublishCommand: ExemplifiedCommand {
         let publication = workspace.publication(of: .draft(draft), note: description, for: located.project.keys)
         // Edits made during the publication stay a draft.
         func rebase(on base: PublishedTemplate) throws { _ = try workspace.edit(.rebase(base), global) }
-        let published = try dialogue.publish(publication, to: workspace.origin, finishing: rebase)
+        let published = try dialogue.publish(publication, to: workspace.origin) { base, _ in try rebase(on: base) }
         if published == nil, draft.isEmpty { try rebase(on: draft.base) }
     }
 

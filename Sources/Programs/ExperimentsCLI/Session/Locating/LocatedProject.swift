@@ -60,6 +60,21 @@ struct LocatedProject: Sendable {
         return (now, fields)
     }
 
+    /// Checks that the project file still declares a rollout, and everything that decides about it, as it was read at
+    /// the start of the program. A program that keeps running must not act on an old declaration.
+    ///
+    /// - Throws: `CommandProblem`; `ProjectProblems` if the file cannot be read.
+    func checkUnchanged(_ rollout: ProjectRollout) throws {
+        let now = try reread().project
+        guard now.rollouts.contains(rollout), now.experiments == project.experiments,
+            now.metrics == project.metrics, now.sources == project.sources
+        else {
+            throw CommandProblem(
+                "the rollout, its experiment, metrics or source changed in the project file",
+                advice: "Restart the program to apply the change.")
+        }
+    }
+
     /// Returns the source with this name; the first one for nil.
     func source(named name: String?) throws(CommandProblem) -> ProjectSource {
         if name == nil, let first = project.sources.first { return first }
