@@ -32,6 +32,33 @@ struct GetTests {
         #expect(try await workplace.run("get", "timeout").output == "42\n")
     }
 
+    @Test("--at prints the value that was stored at a time, and nothing is fetched")
+    func past() async throws {
+        let workplace = try Workplace.withFineProject()
+        #expect(try await workplace.run("check").status == 0)
+        try workplace.writeValues(#"{"timeout": 42}"#)
+        #expect(try await workplace.run("get", "timeout", "--at", "now").output == "12\n")
+        #expect(try await workplace.run("get", "timeout").output == "42\n")
+        let both = try await workplace.run("get", "timeout", "--at", "2h", "--draft")
+        #expect(both.errors.contains("--at and --draft cannot be combined"))
+    }
+
+    @Test("an unknown theme is an error that names the themes, for each command")
+    func theme() async throws {
+        for command in [["list"], ["check"], ["render"], []] {
+            let done = try await Workplace.withFineProject().run(
+                Workplace.program, command + ["--theme", "nope"])
+            #expect(done.status != 0 && done.errors.contains("unknown theme \"nope\" (known: "), "\(done)")
+            #expect(done.errors.contains("solarized-dark"))
+        }
+    }
+
+    @Test("an override with another text for the same value says so")
+    func sameValue() async throws {
+        let done = try await Workplace.withFineProject().run("override", "set", "new_ui", "yes")
+        #expect(done.output == "new_ui: true -> yes (the same value)\n")
+    }
+
     @Test("a key that has no value at all is an error, and standard output stays empty")
     func noValue() async throws {
         let workplace = try Workplace.withFineProject()

@@ -8,14 +8,22 @@ package struct OverrideEcho {
     /// The values that apps get without the changed overrides: those of overrides with lower priority, otherwise of the
     /// source.
     private let base: ExactDictionary<String>
+    /// The declared keys, by name.
+    private let keys: ExactDictionary<CatalogKey>
     private let now: Date
     private let localTime: LocalTime
 
-    /// - Parameter base: the values without the changed overrides; nil if there are no others below them.
+    /// - Parameters:
+    ///   - base: the values without the changed overrides; nil if there are no others below them.
+    ///   - keys: the declared keys, which know whether two texts are the same value.
     package init(
-        source: ExactDictionary<String>, base: ExactDictionary<String>? = nil, at now: Date, in localTime: LocalTime
+        source: ExactDictionary<String>, base: ExactDictionary<String>? = nil, keys: [CatalogKey] = [],
+        at now: Date, in localTime: LocalTime
     ) {
         self.source = source
+        var named = ExactDictionary<CatalogKey>()
+        for key in keys { named[key.name] = key }
+        self.keys = named
         self.base = base ?? source
         self.now = now
         self.localTime = localTime
@@ -29,18 +37,25 @@ package struct OverrideEcho {
         let after = value(of: key, new)
         let values: String =
             switch (before, after) {
-            case (let before?, let after?) where before != after: "\(before) -> \(after)"
-            case (let before?, nil): "\(before) -> value of the source"
-            case (_, let after?): after
+            case (let before?, let after?) where !before.isExactly(after):
+                "\(Self.shown(before)) -> \(Self.shown(after))"
+                    + (isSame(key, before, after) ? " (the same value)" : "")
+            case (let before?, nil): "\(Self.shown(before)) -> value of the source"
+            case (_, let after?): Self.shown(after)
             case (nil, nil): "value of the source"
             }
         return ([name + ": " + values] + remarks(from: old, to: new)).joined(separator: ", ")
     }
 
     private func value(of key: String, _ override: Override?) -> String? {
-        guard let override else { return base[key].map(Self.shown) }
+        guard let override else { return base[key] }
         // An override that is off also covers those with lower priority.
-        return override.isActive(at: now) ? Self.shown(override.value) : source[key].map(Self.shown)
+        return override.isActive(at: now) ? override.value : source[key]
+    }
+
+    /// Returns whether an app that reads the key gets the same value from two texts, such as `true` and `yes`.
+    private func isSame(_ key: String, _ before: String, _ after: String) -> Bool {
+        keys[key].map { $0.schema.areSame(before, after) } ?? false
     }
 
     /// Returns a value in quotes, unless it is a single word.

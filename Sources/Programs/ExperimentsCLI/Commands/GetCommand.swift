@@ -8,7 +8,8 @@ struct GetCommand: ExemplifiedCommand {
         discussion: """
             Prints the effective value: the override if it is on, else the value of the source, else the default. On a \
             terminal, control characters are replaced. With --details: everything about the key, and why it has its \
-            value if the source explains it. With --json: the same as JSON.
+            value if the source explains it. With --json: the same as JSON. With --at, nothing is fetched: the value is \
+            the one that dashboards, `watch` and `check` stored, with the current overrides.
             """)
     static let examples: KeyValuePairs = [
         "experiments get paywall_type": "Print the value",
@@ -19,20 +20,30 @@ struct GetCommand: ExemplifiedCommand {
 
     @Flag(help: "Show everything about the key") var details = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Show a past value: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339", valueName: "time"))
+    var at: String?
+
     @Flag(help: "Show the value as if the draft were published") var draft = false
 
     @OptionGroup var persona: AskedPersonaOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        if at != nil, draft { throw ValidationError("--at and --draft cannot be combined") }
+    }
+
     func run() throws {
-        let session = try ProjectSession.opened(persona.settings(options), fetching: true)
+        let session = try ProjectSession.opened(persona.settings(options), fetching: at == nil)
         if draft { try session.showDraft() }
-        let report = try session.fetchedReport()
+        let date = try at.map { text throws(CommandProblem) in try KeptValues.date(text, option: "--at") }
+        let report = try date.map { try KeptValues(session).report(at: $0) } ?? session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {
             throw unknownKey(among: report, session.service.overrideStore.overrides)
         }
-        let known = KeyDetails(row, report, of: session, at: Date())
+        let known = KeyDetails(row, report, of: session, at: date ?? Date(), explains: date == nil)
         if options.settings.json {
             return try StandardOutput.document([
                 "source": session.document(of: report.snapshot), "key": known.document,

@@ -11,12 +11,14 @@ struct KeyDetails {
     private let explanation: [ExplanationLine]
     private let now: Date
 
-    init(_ row: ReportRow, _ report: Report, of session: ProjectSession, at now: Date) {
+    /// - Parameter explains: whether the source explains the value. It only knows the current one.
+    init(_ row: ReportRow, _ report: Report, of session: ProjectSession, at now: Date, explains: Bool = true) {
         self.row = row
         self.report = report
         self.now = now
         store = session.service.overrideStore
-        explanation = (session.service.keeper as? any ExplainingKeeper)?.explanation(of: row.name) ?? []
+        let keeper = session.service.keeper as? any ExplainingKeeper
+        explanation = explains ? keeper?.explanation(of: row.name) ?? [] : []
     }
 
     private var override: Override? { report.overrides[row.name] }

@@ -232,7 +232,9 @@ extension DashboardState {
         let (before, after) = (update.before[edit.scope][name], update.after[edit.scope][name])
         // Values for single apps are not those on the screen.
         let known = edit.scope == .everyone ? source.report.snapshot.entries[name]?.text : nil
-        let echo = OverrideEcho(source: known.map { [name: $0] } ?? [:], at: now, in: project.localTime)
+        let echo = OverrideEcho(
+            source: known.map { [name: $0] } ?? [:], keys: project.keys.filter { $0.name.isExactly(name) }, at: now,
+            in: project.localTime)
         return echo.line(name + edit.scope.titleEnding, of: name, from: before, to: after)
     }
 

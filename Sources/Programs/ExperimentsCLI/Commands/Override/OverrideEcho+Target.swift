@@ -16,7 +16,8 @@ extension OverrideEcho {
         // Layers of other people are lower.
         for layer in target.store.layers.dropLast() { add(layer.overrides) }
         if target.scope != .everyone { add(target.store.overrides[.everyone]) }
-        self.init(source: source, base: values, at: now, in: .system)
+        let keys = (try? LocatedProject(settings))?.project.keys ?? []
+        self.init(source: source, base: values, keys: keys, at: now, in: .system)
     }
 
     /// Returns the values of a source that is a file, otherwise the last good values. Nothing is fetched from a server.
