@@ -245,6 +245,8 @@ extension HeaderView {
         var hasAge = false
         /// The minimum number of columns for the reason.
         var leastReason: Int
+        /// Whether it is only for reasons that say alone that the fetch failed: `127.0.0.1:9 refused`.
+        var isForHosts = false
 
         enum Words { case whole, short, none }
         enum Counts { case total, words, short }
@@ -257,6 +259,7 @@ extension HeaderView {
         FailureChoice(level: 2, leastReason: 24),
         FailureChoice(level: 2, counts: .short, leastReason: 20),
         FailureChoice(level: 2, words: .short, counts: .short, leastReason: 16),
+        FailureChoice(level: 2, words: .none, counts: .short, leastReason: 16, isForHosts: true),
         FailureChoice(level: 3, words: .short, counts: .short, leastReason: 12),
         FailureChoice(level: 3, hasName: false, words: .short, counts: .short, leastReason: 12),
         FailureChoice(level: 3, hasName: false, words: .none, counts: .short, leastReason: 10),
@@ -274,7 +277,7 @@ extension HeaderView {
             rest = rest[colon.upperBound...]
             forms.append(String(rest))
         }
-        for end in ["; ", " or ", ", "] {
+        for end in ["; ", " or ", ", ", " the connection"] {
             guard let place = rest.firstRange(of: end) else { continue }
             rest = rest[..<place.lowerBound]
             forms.append(String(rest))
@@ -284,15 +287,25 @@ extension HeaderView {
 
     private static func fitted(_ reason: String, to room: Int) -> String {
         let forms = forms(of: reason)
-        return forms.first { DisplayText($0).width(upTo: room + 1) <= room }
-            ?? DisplayText(forms[forms.count - 1]).truncated(to: room)
+        if let form = forms.first(where: { DisplayText($0).width(upTo: room + 1) <= room }) { return form }
+        // Of a host and one word, such as `refused`, the middle of the host gives way.
+        let last = forms[forms.count - 1]
+        return DisplayText(last).truncated(to: room, last.split(separator: " ").count == 2 ? .middle : .tail)
+    }
+
+    /// Returns the least number of columns that name the host and say that it refused the connection; 0 for other
+    /// reasons. A very long host is cut.
+    private static func needed(for reason: String) -> Int {
+        let last = forms(of: reason).last { $0.hasSuffix(" refused") }
+        return last.map { DisplayText($0).width(upTo: 24) } ?? 0
     }
 
     /// Returns the header while fetches fail.
     static func fittingFailure(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
         let reason = state.history.fetches.last?.failure?.summary ?? ""
         let wanted = DisplayText(reason).width(upTo: columns)
-        for choice in failureChoices {
+        let needed = needed(for: reason)
+        for choice in failureChoices where needed > 0 || !choice.isForHosts {
             var place = placeSpans(state, choice.level, hasName: choice.hasName)
             if !place.isEmpty { place.append(Span("  ", .header)) }
             let right: [Span] =
@@ -307,12 +320,13 @@ extension HeaderView {
             let after = nextTry(state, choice) + (choice.hasAge ? age(state) + lost : [])
             let gap = right.isEmpty ? 0 : 2
             let room = columns - width(of: before) - width(of: after) - width(of: right) - gap
-            guard room >= min(wanted, choice.leastReason) else { continue }
+            guard room >= min(wanted, max(choice.leastReason, needed)) else { continue }
             return (before + [Span(fitted(reason, to: room), .stale)] + after, right)
         }
         // There is hardly any room: show the reason, and the counts that fit beside it.
         var counts = shortCounts(state)
-        while !counts.isEmpty, columns - width(of: counts) - 1 < min(wanted, 8) { counts = counts.dropLast(2) }
+        let least = min(wanted, max(8, needed))
+        while !counts.isEmpty, columns - width(of: counts) - 1 < least { counts = counts.dropLast(2) }
         let room = columns - width(of: counts) - (counts.isEmpty ? 0 : 1)
         return ([Span(fitted(reason, to: room), .stale)], counts)
     }
@@ -340,7 +354,7 @@ extension HeaderView {
 
     private static func nextTry(_ state: DashboardState, _ choice: FailureChoice) -> [Span] {
         // The age of old values is more important than the time of the next fetch.
-        choice.words != .none && choice.level < 3 && (choice.hasAge || restoredAt(state) == nil)
+        choice.level < 3 && (choice.hasAge || restoredAt(state) == nil)
             ? next(state, failed: true) : []
     }
 

@@ -23,7 +23,7 @@ struct HeaderTests {
         fixture.pass(10)
         fixture.finishFetch(.failure(Self.failure))
         let header = header(fixture, columns: columns)
-        #expect(header.contains(columns > 80 ? "failed 2 times" : "failed: "))
+        #expect(header.contains(columns > 80 ? "failed 2 times" : "127.0.0.1:9911 refused"), "\(header)")
         #expect(header.contains("next try in 20s"))
         #expect(header.hasPrefix(" shop (emulator)  staging "))
         #expect(header.contains(columns > 80 ? "✗ 2 incorrect  ○ 1 missing" : "✗2 ○1"))
@@ -64,11 +64,22 @@ struct HeaderTests {
             let header = header(fixture, columns: columns)
             #expect(DisplayText(header).width <= columns, "\(columns)")
             #expect(header.contains("127.0"), "\(columns): \(header)")
-            if columns >= 100 {
+            if columns >= 24 {
                 #expect(header.contains("127.0.0.1:9911 refused"), "\(columns): \(header)")
             }
         }
         #expect(header(fixture, columns: 200).contains(Self.failure.summary))
+    }
+
+    @Test("of a long host, the middle gives way, and what happened stays")
+    func longHost() {
+        var fixture = ShopFixture(overrides: ShopFixture.overrides, environment: "production")
+        let host = "firebaseremoteconfig.googleapis.com:443"
+        fixture.finishFetch(.failure(FetchFailure("\(host) refused the connection or cannot be reached")))
+        for columns in 40...60 {
+            let header = header(fixture, columns: columns)
+            #expect(header.contains("fireb") && header.contains(" refused"), "\(columns): \(header)")
+        }
     }
 
     @Test("the last part of the header is not cut, at any width")
