@@ -11,7 +11,7 @@ import Testing
 @Suite("The verdict in one sentence", .inTurn)
 struct HeadlineTests {
     /// A run with so many users a day that intervals are narrow.
-    private func run(_ rates: [String: Int] = ["a": 10, "b": 15], users: Int = 5000) -> SampleRun {
+    private func run(_ rates: [String: Int] = ["a": 10, "b": 14], users: Int = 5000) -> SampleRun {
         var run = SampleRun()
         run.rates = rates
         run.users = ["a": users, "b": users]
@@ -23,7 +23,7 @@ struct HeadlineTests {
         let standing = run(users: 40_000).standing
         #expect(standing.headline.word == .better && standing.allowsShipping)
         #expect(standing.headline.obstacle == nil)
-        #expect(standing.headline.text.hasPrefix("better: purchase +50% (between "), "\(standing.headline.text)")
+        #expect(standing.headline.text.hasPrefix("better: purchase +40% (between "), "\(standing.headline.text)")
         #expect(standing.winner == "b")
     }
 
@@ -44,18 +44,33 @@ struct HeadlineTests {
         let standing = run.standing
         let text = standing.headline.text
         #expect(text.hasPrefix("better, but check first: 140 users are in c, which is not a declared group"), "\(text)")
-        #expect(text.contains(" (and 1 more); purchase +50%"), "\(text)")
+        #expect(text.contains(" (and 1 more); purchase +40%"), "\(text)")
         #expect(standing.advice.hasPrefix("check first: 140 users are in c"))
         #expect(standing.openPoints.count == 2)
     }
 
+    @Test("an effect that is suspiciously large is an open point, also where nothing else is")
+    func doubt() {
+        let doubt = "purchase: suspiciously large: check the tracking first"
+        let standing = run(["a": 10, "b": 20], users: 40_000).standing
+        #expect(standing.openPoints == [doubt])
+        #expect(standing.headline.text.hasPrefix("better, but \(doubt); purchase +100% (between "))
+        #expect(standing.headline.shortText == "better, check")
+        #expect(standing.advice == "check first: \(doubt)")
+        let open = run(["a": 10, "b": 20], users: 500).standing
+        #expect(open.openPoints.count == 2 && open.openPoints.last == doubt)
+        #expect(open.advice == "do not ship b yet: crash is not known to be safe")
+        #expect(run(users: 40_000).standing.headline.shortText == "better")
+        #expect(run(["a": 10, "b": 10], users: 40_000).standing.openPoints.isEmpty)
+    }
+
     @Test("with several treatments it names the group that it is about, and the losing ones beside it")
     func groups() {
-        var run = run(["a": 10, "b": 15, "c": 0], users: 40_000)
+        var run = run(["a": 10, "b": 14, "c": 0], users: 40_000)
         run.users["c"] = 40_000
         run.experiment.groups = ["a", "b", "c"]
         let standing = run.standing
-        #expect(standing.headline.text.hasPrefix("better: b: purchase +50% (between "), "\(standing.headline.text)")
+        #expect(standing.headline.text.hasPrefix("better: b: purchase +40% (between "), "\(standing.headline.text)")
         #expect(standing.headline.text.hasSuffix("; c: worse, stop it"), "\(standing.headline.text)")
         run.rates["b"] = 10
         run.users = ["a": 500, "b": 500, "c": 500]

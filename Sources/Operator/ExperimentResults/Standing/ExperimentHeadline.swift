@@ -21,6 +21,12 @@ package struct ExperimentHeadline: Sendable, Hashable {
         return [but, reason.isEmpty ? nil : reason].compactMap(\.self).joined(separator: "; ")
     }
 
+    /// The verdict in two or three words, for a column: `better, check` if something stops the decision.
+    package var shortText: String {
+        let text = word == .noDifference ? "no difference" : word.text
+        return obstacle == nil ? text : text + ", check"
+    }
+
     /// The whole sentence: `better, but crashes may be up to +104%; purchase +40% (between +12% and +70%)`.
     package var text: String {
         let but = obstacle.map { ", but \($0)" } ?? ""
@@ -38,7 +44,10 @@ extension ExperimentStanding {
     }
 
     /// What to do about the verdict, in a few words.
-    package var advice: String { advice(for: verdict) }
+    package var advice: String {
+        let first = stoppingWarnings(of: verdict).first ?? (verdict.open.isEmpty ? doubts.first : nil)
+        return first.map { "check first: \($0)" } ?? plan.design.advice(for: verdict)
+    }
 
     /// Returns what to do about the verdict on the experiment, or on one treatment.
     package func advice(for verdict: Verdict) -> String {
@@ -55,18 +64,29 @@ extension ExperimentStanding {
     }
 
     /// The open points of a decision, those that stop it first, in sentences.
-    package var openPoints: [String] { openPoints(of: verdict) }
+    package var openPoints: [String] { openPoints(of: verdict) + doubts }
 
     /// Returns the open points of the decision on the experiment, or on one treatment.
     package func openPoints(of verdict: Verdict) -> [String] {
         stoppingWarnings(of: verdict) + verdict.open.map { words(for: $0, of: verdict) }
     }
 
+    /// What makes the effect that decides doubtful: `purchase: suspiciously large: check the tracking first`.
+    private var doubts: [String] {
+        guard isDecision(verdict), let line = leadingLine, line.effect != nil else { return [] }
+        let metric = result.metrics.first { plan.design.metrics[$0.metric].name == line.metric.name }
+        let notes = metric?.treatments.first { plan.design.groups[$0.group] == line.group }?.notes ?? []
+        return notes.filter(\.isDoubt).map { "\(line.metric.name): \(plan.design.words(for: $0))" }
+    }
+
     /// Returns the warnings, if there is a decision for them to stop.
-    func stoppingWarnings(of verdict: Verdict) -> [String] {
+    func stoppingWarnings(of verdict: Verdict) -> [String] { isDecision(verdict) ? warnings : [] }
+
+    /// Whether the verdict is a decision that something can stop.
+    private func isDecision(_ verdict: Verdict) -> Bool {
         switch verdict.word {
-        case .better, .worse, .changed, .noDifference, .safe: warnings
-        case .noData, .untrustworthy, .tooEarly, .harmful, .undecided, .notYetKnown: []
+        case .better, .worse, .changed, .noDifference, .safe: true
+        case .noData, .untrustworthy, .tooEarly, .harmful, .undecided, .notYetKnown: false
         }
     }
 
@@ -91,6 +111,16 @@ extension ExperimentStanding {
             case .changed: "\(name): changed"
             case .noData, .untrustworthy, .tooEarly, .noDifference, .undecided, .safe, .notYetKnown: nil
             }
+        }
+    }
+}
+
+extension ResultNote {
+    /// Whether it makes an effect doubtful, so that a person has to look before a decision.
+    fileprivate var isDoubt: Bool {
+        switch self {
+        case .largeEffect, .unevenPast, .adjustmentTurnsSign: true
+        case .effectChanges, .openWindows, .liftWithoutBounds: false
         }
     }
 }

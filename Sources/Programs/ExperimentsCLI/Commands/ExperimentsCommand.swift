@@ -76,7 +76,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
     }
 
     private static func verdict(_ standing: ExperimentStanding?) -> Table.Cell {
-        standing.map { .init($0.verdict.word.text, $0.verdict.word.ink) } ?? .init("-", .dim)
+        standing.map { .init($0.headline.shortText, $0.ink) } ?? .init("-", .dim)
     }
 
     /// Returns the experiments in the order of the dashboard.

@@ -1,5 +1,7 @@
+import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsProject
 import Foundation
 
 extension DetailLines {
@@ -71,7 +73,11 @@ extension DetailLines {
 
     /// Describes why the key could be removed from the app's code, and the command that shows the change.
     mutating func describeRetirement(of row: ReportRow?) {
-        guard let candidate = RetirementCandidate.of(row, state) else { return }
+        // While something stops the decision, do not offer to act on it.
+        let isStopped = state.experiments.standings.contains { standing in
+            row.map { standing.plan.experiment.key == $0.name } ?? false && !standing.openPoints.isEmpty
+        }
+        guard !isStopped, let candidate = RetirementCandidate.of(row, state) else { return }
         let way = state.project.keyMap.words(.retire, "shows the change").map { "; " + $0 } ?? ""
         for (place, reason) in candidate.reasons.enumerated() {
             add(place == 0 ? "removable" : "", reason.words(at: state.now) + (place == 0 ? way : ""), .stale)

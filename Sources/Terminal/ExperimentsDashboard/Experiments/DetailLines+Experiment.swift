@@ -69,7 +69,7 @@ extension ExperimentRowList {
         if let study = listed.study, listed.standing == nil { return lines.describe(study, listed) }
         if let standing = listed.standing { lines.describeVerdict(of: standing) }
         if let study = listed.study { lines.add("Firebase", lines.sentence(about: study)) }
-        if listed.standing.map(\.doubts.isEmpty) ?? false { lines.describeRetirement(of: listed.reported) }
+        if listed.standing != nil { lines.describeRetirement(of: listed.reported) }
         if listed.standing == nil || !Self.isShort(lines.state) { lines.describeFacts(of: listed) }
     }
 
@@ -120,28 +120,34 @@ extension DetailLines {
         lines.append([Span("users/day ", .dim)] + bars)
     }
 
-    /// Describes the verdict with its reason, and whether it can be trusted.
+    /// Describes the verdict: what stops the decision, then what to do, the reason, and whether it can be trusted.
     mutating func describeVerdict(of standing: ExperimentStanding) {
         let word = standing.verdict.word
-        let points = standing.openPoints + standing.doubts
-        let doubt = standing.openPoints.isEmpty ? standing.doubts.first : nil
-        let advice = doubt.map { "check first: \($0)" } ?? standing.advice
+        let points = standing.openPoints
         let label = word.short.uppercased()
+        let sentence =
+            switch points.count {
+            case 0: standing.advice
+            case 1: "but check first:"
+            case let count: "but check \(count) points first:"
+            }
         // Below a long label, align what follows with the reasons.
-        let isBeside = label.count < Self.labelWidth || DisplayText(label + advice).width < width
+        let isBeside = label.count < Self.labelWidth || DisplayText(label + sentence).width < width
         let first = lines.count
-        add(label, isBeside ? advice : "")
         // A verdict that something stops must not look like a decision.
-        let role = points.isEmpty || word.role != .ok ? word.role : .warning
+        let isStopped = !points.isEmpty && word.role == .ok
+        add(label, isBeside ? sentence : "", isStopped ? .warning : .text)
+        let role = isStopped ? .warning : word.role
         lines[first][0] = Span(lines[first][0].text, role == .text ? .title : role)
-        if !isBeside { add("", advice) }
-        // What stops a decision stands first, in the same box as the verdict.
-        for point in points where point != doubt { add("", "but \(point)", .warning) }
+        if !isBeside { add("", sentence, isStopped ? .warning : .text) }
+        for point in points { add("", "! \(point)", .warning) }
+        // The advice may be to check a point, which is listed already.
+        if !points.isEmpty, !points.contains(where: { standing.advice.hasSuffix($0) }) { add("", standing.advice) }
         for reason in standing.reasons + standing.headline.others { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)
         }
-        for remark in standing.remarks where !standing.openPoints.contains(remark) { add("", remark, .warning) }
+        for remark in standing.remarks where !points.contains(remark) { add("", remark, .warning) }
         if standing.result.mixed.count > 0, standing.health != .mixed {
             let mixed = standing.result.mixed
             add("", "\(FigureText.count(mixed.count, "user")) saw several groups and are excluded", .dim)
@@ -189,17 +195,6 @@ extension DetailLines {
         let title = listed.standing?.groups.first { $0.name == group }?.title ?? group
         let counted = listed.row.isTracked ? "" : ", not counted (baseline, override or default value)"
         add("you", title + counted, .group)
-    }
-}
-
-extension ExperimentStanding {
-    /// What makes the effect on the deciding metric doubtful, if it decides: `purchase: suspiciously large: check the
-    /// tracking first`.
-    var doubts: [String] {
-        guard let line = leadingLine, effectLine != nil, verdict.word != .undecided, verdict.word != .harmful,
-            verdict.word != .notYetKnown
-        else { return [] }
-        return line.notes.map { "\(line.metric.name): \($0)" }.filter { !openPoints.contains($0) }
     }
 }
 

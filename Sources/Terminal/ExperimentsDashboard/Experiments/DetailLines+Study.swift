@@ -105,7 +105,7 @@ extension DetailLines {
             let standing = state.experiments.standings.first {
                 !$0.plan.experiment.isDeclared && $0.name == study.reference.fetchedID
             }
-            let verdict = standing.map { "; \($0.verdict.word.text)" } ?? ""
+            let verdict = standing.map { "; \($0.headline.shortText)" } ?? ""
             lines += Span("decided by \(sentence(about: study))\(verdict)").wrapped(to: width, limit: 4)
             for decision in study.decisions where decision.value.key == name {
                 lines += Span("  " + Self.words(decision), .dim).wrapped(to: width, limit: 2)

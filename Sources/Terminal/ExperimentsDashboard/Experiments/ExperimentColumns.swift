@@ -136,9 +136,7 @@ extension ExperimentColumns {
         ) { listed in
             if let word = listed.stateWord { return word }
             guard let standing = listed.standing else { return ("", .dim) }
-            let word = standing.verdict.word
-            let isOpen = word.role == .ok && !(standing.openPoints + standing.doubts).isEmpty
-            return isOpen ? ("\(word.short), check", .warning) : (word.short, word.role)
+            return (standing.headline.shortText, standing.role)
         }
     }
 
@@ -217,6 +215,12 @@ extension ExperimentColumns {
 }
 
 extension ExperimentStanding {
+    /// The role of the verdict. One that something stops does not look like a decision.
+    var role: Role {
+        let role = verdict.word.role
+        return role == .ok && !openPoints.isEmpty ? .warning : role
+    }
+
     /// The deciding metric, if its effect is known.
     var effectLine: MetricLine? {
         switch verdict.word {

@@ -138,7 +138,9 @@ extension ExperimentFigures {
     private func notes(_ lines: [MetricLine], width: Int) -> [[Span]] {
         let notes = lines.flatMap { line in
             (line.effect == nil ? line.reasons.map { ("\(name(of: line)): \($0)", Role.dim) } : [])
-                + line.notes.map { ("\(name(of: line)): \($0)", .warning) }
+                // The verdict lists open points already.
+                + line.notes.filter { !standing.openPoints.contains("\(line.metric.name): \($0)") }
+                .map { ("\(name(of: line)): \($0)", .warning) }
         }
         return notes.flatMap { Span($0.0, $0.1).wrapped(to: width, limit: 12) }
     }

@@ -30,7 +30,14 @@ struct ExperimentRowList: ScreenList {
 
     func total(_ state: DashboardState) -> Int { state.experiments.listedCount }
 
-    func item(at index: Int, _ state: DashboardState) -> String? { row(at: index, state)?.id }
+    /// While the results are read, the first row is identified as such, so that a cursor there stays at the top once
+    /// the experiments are above the rollouts.
+    func item(at index: Int, _ state: DashboardState) -> String? {
+        index == 0 && state.experiments.isReading && !state.list.experiments.isEmpty
+            ? Self.first : row(at: index, state)?.id
+    }
+
+    private static let first = "first"
 
     func rows(_ state: DashboardState) -> (Int) -> ListedExperiment? {
         let rows = state.list.experiments

@@ -85,9 +85,10 @@ extension ExperimentsState: Feature {
         return new.compactMap { standing in
             guard let word = before[standing.name], word != standing.verdict.word else { return nil }
             let name = studies?.study(of: standing)?.title ?? standing.name
-            let words = "\(name): \(word.text) → \(standing.verdict.word.text)"
+            let words = "\(name): \(word.text) → \(standing.headline.shortText)"
             switch standing.verdict.word {
-            case .better, .safe: return .say(words, .success, seconds: 8)
+            case .better, .safe:
+                return .say(words, standing.openPoints.isEmpty ? .success : .warning, seconds: 8)
             case .worse, .harmful, .untrustworthy, .changed: return .say(words, .warning, seconds: 8)
             case .noData, .tooEarly, .noDifference, .undecided, .notYetKnown: return nil
             }

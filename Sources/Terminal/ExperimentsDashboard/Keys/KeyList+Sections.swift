@@ -200,7 +200,7 @@ extension DetailLines {
             let listed = state.list.experiments.first { $0.standing?.name == standing.name }
             let group = listed?.ownGroup.map { "  you: \($0)" } ?? ""
             lines.append([
-                Span(standing.name + "  ", .title), Span(standing.verdict.word.text, standing.verdict.word.role),
+                Span(standing.name + "  ", .title), Span(standing.headline.shortText, standing.role),
                 Span(group, .group),
             ])
         }

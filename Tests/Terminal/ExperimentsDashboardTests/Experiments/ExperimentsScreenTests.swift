@@ -199,7 +199,42 @@ struct ExperimentsScreenTests {
         var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
         #expect(fixture.state.notices.notice?.text.contains("Paywall") != true)
         ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
-        #expect(fixture.state.notices.notice?.text == "Paywall: undecided → better")
+        #expect(fixture.state.notices.notice?.text == "Paywall: undecided → better, check")
+        #expect(fixture.state.notices.notice?.severity == .warning)
+    }
+
+    @Test("what stops a decision stands first below the verdict, is counted, and is said once")
+    func openPoints() throws {
+        let fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 20))
+        #expect(fixture.screen.contains("BETTER      but check 2 points first:"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("! purchase: suspiciously large"), "\(fixture.screen)")
+        #expect(fixture.screen.components(separatedBy: "suspiciously large").count == 2, "\(fixture.screen)")
+    }
+
+    @Test("a verdict has the same words in the list, in the key's details, and in the message")
+    func words() throws {
+        var fixture = try ExperimentsFixture.dashboard()
+        let words = try #require(fixture.state.experiments.standings.first?.headline.shortText)
+        #expect(words == "better, check" && fixture.screen.contains(words))
+        try fixture.press("@")
+        #expect(fixture.state.screen == .keys && fixture.screen.contains(words), "\(fixture.screen)")
+    }
+
+    @Test("a cursor at the top stays there when the results are read, and one that was moved stays on its row")
+    func reading() throws {
+        for (keys, name) in [([], "Paywall"), (["j"], "Red button")] as [([String], String)] {
+            var fixture = ShopFixture(size: CellSize(columns: 120, rows: 40)) { session in
+                session.results = ExperimentsFixture.Source()
+                session.rollouts = RolloutsFixture.rollouts.map { rollout in
+                    DeclaredRollout(rollout) { RolloutsFixture.work(rollout) }
+                }
+            }
+            fixture.finishFetch(.success(ShopFixture.snapshot))
+            try fixture.press("5")
+            for key in keys { try fixture.press(key) }
+            ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
+            #expect(ExperimentRowList.selected(fixture.state)?.title == name)
+        }
     }
 
     @Test("results that cannot be read leave those that there were, and say why")

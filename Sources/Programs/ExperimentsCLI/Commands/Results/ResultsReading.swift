@@ -105,6 +105,14 @@ extension ProjectSession {
     }
 }
 
+extension ExperimentStanding {
+    /// The color of the verdict. One that something stops does not look like a decision.
+    var ink: Ink {
+        let ink = verdict.word.ink
+        return ink == .green && !openPoints.isEmpty ? .yellow : ink
+    }
+}
+
 extension VerdictWord {
     /// The color of the word, in all output.
     var ink: Ink {

@@ -13,7 +13,7 @@ extension ExperimentStanding {
         ) { standing in
             let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(separator: ", ")
             return [
-                .init(standing.name, .bold), .init(standing.verdict.word.text, standing.verdict.word.ink),
+                .init(standing.name, .bold), .init(standing.headline.shortText, standing.ink),
                 .init(standing.health.text, standing.health == .ok ? .green : .yellow),
                 .init(FigureText.grouped(standing.users)), .init(FigureText.grouped(Int(standing.days.rounded(.down)))),
                 .init(groups), .init(standing.headline.why),
@@ -29,7 +29,7 @@ extension ExperimentStanding {
         let style = PlainText(settings)
         let width = Console.columns
         var head: [StyledText] = [
-            style.shown(name, ink: .bold) + "  " + style.shown(verdict.word.text, ink: verdict.word.ink)
+            style.shown(name, ink: .bold) + "  " + style.shown(headline.shortText, ink: ink)
         ]
         func sentences(_ texts: [String], _ ink: Ink) -> [StyledText] {
             texts.flatMap { DisplayText($0).wrapped(to: width ?? .max) }.map { style.shown($0, ink: ink) }
@@ -41,7 +41,7 @@ extension ExperimentStanding {
         let text = head.joined(separator: "\n") + "\n\n"
         let parts = [
             text, groupTable.text(style, width: width), "\n",
-            metricTable.text(style, width: width), adjustments(style),
+            metricTable.text(style, width: width), notes(style), adjustments(style),
             singleLook(style, width: width),
             byDay ? cohorts(style, width: width) : "",
         ]
@@ -76,6 +76,15 @@ extension ExperimentStanding {
             line.adjustment.map { "\(line.metric.name), \(line.group): \($0)" }
         }
         return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .dim) + "\n" }.joined(separator: "")
+    }
+
+    /// Returns the notes about metrics that are not above as open points; empty if there are none.
+    private func notes(_ style: PlainText) -> StyledText {
+        let words = lines.flatMap { line in
+            line.notes.filter { !openPoints.contains("\(line.metric.name): \($0)") }
+                .map { "\(line.metric.name), \(line.group): \($0)" }
+        }
+        return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .yellow) + "\n" }.joined(separator: "")
     }
 
     /// Returns Welch's test for experiments that were planned for a single look; empty if there is none.
