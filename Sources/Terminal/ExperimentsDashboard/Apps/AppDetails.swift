@@ -10,6 +10,8 @@ extension DetailLines {
         let key, value, why: Int
         /// The number of other apps that fit.
         let others: Int
+        /// Whether each reason is below its values, because beside them it would cut them.
+        var isBelow: Bool { why == 0 }
 
         init(_ matrix: AppMatrix, width: Int, at now: Date) {
             let keys = matrix.rows.reduce(3) { max($0, DisplayText($1.name).width(upTo: 40)) }
@@ -25,9 +27,18 @@ extension DetailLines {
                 let texts = [row.here, row.there?.value] + matrix.others.map { $0.values?[row.name]?.value }
                 return texts.compactMap(\.self).reduce(widest) { max($0, DisplayText($1).width(upTo: 24) + 2) }
             }
-            others = min(matrix.others.count, max(0, (rest - least) / (min(needed, 16) + 2) - 2))
-            value = max(4, min(needed, 24, (rest - least) / (others + 2) - 2))
-            why = max(0, rest - (others + 2) * (value + 2))
+            let fitting = min(matrix.others.count, max(0, (rest - least) / (min(needed, 16) + 2) - 2))
+            let beside = max(4, min(needed, 24, (rest - least) / (fitting + 2) - 2))
+            // The values are the answer, so on a narrow screen the reasons go below them.
+            guard fitting == 0, beside < min(needed, 16), matrix.rows.count <= DetailLines.mostWrapped else {
+                others = fitting
+                value = beside
+                why = max(0, rest - (fitting + 2) * (beside + 2))
+                return
+            }
+            others = 0
+            value = max(4, min(needed, 24, rest / 2 - 2))
+            why = 0
         }
 
         static let why = "why it differs"
@@ -36,7 +47,7 @@ extension DetailLines {
     }
 
     /// With more rows than this, each reason stays on one line.
-    private static let mostWrapped = 30
+    fileprivate static let mostWrapped = 30
     /// The minimum width of a column of reasons.
     private static let leastWrapped = 12
 
@@ -80,7 +91,7 @@ extension DetailLines {
         lines.append(
             [Span(" " + padded("key", plan.key), .columnHeader)]
                 + titles.map { Span("  " + padded($0, plan.value), .columnHeader) }
-                + [Span("  " + why, .columnHeader)])
+                + (plan.isBelow ? [] : [Span("  " + why, .columnHeader)]))
         let overrides = state.overrides(for: matrix.app.id)
         let circumstances = state.source.report.circumstances(at: state.now)
         let cursor = state.apps.isInMatrix ? matrix.cursor : nil
@@ -100,6 +111,11 @@ extension DetailLines {
             }
             let words = row.reason.map { matrix.words($0, at: state.now) } ?? "the same"
             rowStarts.append(lines.count)
+            if plan.isBelow {
+                lines.append(line)
+                lines += Span(words, role).wrapped(to: width - 3, limit: 4).map { [Span("   ")] + $0 }
+                continue
+            }
             guard matrix.rows.count <= Self.mostWrapped, plan.why >= Self.leastWrapped else {
                 lines.append(line + [Span("  " + words, role)])
                 continue

@@ -41,7 +41,7 @@ enum PromptView {
             let hint = state.hint
         {
             canvas.put(
-                hint.spans(state.project.keyMap, width: rect.columns - 2),
+                hint.spans(state.project.keyMap, width: rect.columns - 2) { state.works($0) },
                 at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
             let (finding, standing) = (finding(state), standing(state))

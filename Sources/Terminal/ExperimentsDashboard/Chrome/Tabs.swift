@@ -42,10 +42,12 @@ struct Tabs {
             defer { column += DisplayText(text).width }
             return Item(screen: screen, text: text, column: column)
         }
-        let sources = " \(Self.raised(0))Sources \(max(1, state.project.sources.count)) "
-        let width = DisplayText(sources).width
-        if column + width <= room {
+        let count = max(1, state.project.sources.count)
+        for sources in [" \(Self.raised(0))Sources \(count) ", " \(Self.raised(0))"] {
+            let width = DisplayText(sources).width
+            guard column + width <= room else { continue }
             items.append(Item(screen: nil, text: sources, column: room - width))
+            break
         }
         self.items = items
     }

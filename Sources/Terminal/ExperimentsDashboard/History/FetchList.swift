@@ -194,15 +194,17 @@ extension FetchList {
                 finding: state.list.finding, in: field, cut: .tail, text: text, cell: cell)
         }
         let localTime = state.project.localTime
+        // What happened is not cut where other columns can give way.
+        let isRoomy = state.size.columns >= 56
         return [
             column(
                 "time", "time", 8...8, priority: 9, text: { TimeText.dateAndTime($0.record.startedAt, in: localTime) }
             ) {
                 (Self.time(of: $0.record, state), state.history.isEarlier($0.record.id) ? .dim : .text)
             },
-            column("result", "result", 9...13, priority: 10) { Self.result($0) },
+            column("result", "result", (isRoomy ? 12 : 9)...13, priority: 10) { Self.result($0) },
             column(
-                "changes", "changed keys", 14...24, weight: 3, priority: 8, in: .key,
+                "changes", "changed keys", (isRoomy ? 22 : 14)...24, weight: 3, priority: 8, in: .key,
                 text: { Self.wholeChanges($0.record) }
             ) { row in
                 row.folded.map { ("since " + Self.time(of: $0.oldest, state), .dim) } ?? Self.changes(row.record)

@@ -43,9 +43,13 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns whether its first command can do something now.
+    /// Returns whether what it says is true of the row under the cursor.
     func isUseful(_ state: DashboardState) -> Bool {
-        self != .users || actions.first?.whyNot(state) == nil
+        switch self {
+        case .users: actions.first?.whyNot(state) == nil
+        case .experiments: ExperimentRowList.selected(state)?.standing != nil
+        case .welcome, .incorrect, .overrides, .history, .apps: true
+        }
     }
 
     /// Returns the text for an action, after its key.
@@ -74,10 +78,11 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
 extension Hint {
     /// Returns the text, with the current keys; empty if none of its commands has a key.
     ///
-    /// - Parameter width: the available columns. The last commands are left out before the key that hides the hint is
-    ///   cut.
-    func spans(_ keyMap: KeyMap, width: Int = .max) -> [Span] {
-        var parts = actions.compactMap { action in
+    /// - Parameters:
+    ///   - width: the available columns. The last commands are left out before the key that hides the hint is cut.
+    ///   - works: whether a command can do something now. Others are left out.
+    func spans(_ keyMap: KeyMap, width: Int = .max, works: (Command) -> Bool = { _ in true }) -> [Span] {
+        var parts = actions.filter(works).compactMap { action in
             keyMap.name(of: action).map { [Span($0, .footerKey), Span(" \(words(for: action))   ", .dim)] }
         }
         guard !parts.isEmpty else { return [] }
@@ -94,8 +99,11 @@ extension DashboardState {
         let due = Hint.allCases.first {
             !memory.dismissedHints.contains($0) && $0.screens.contains(screen) && $0.isUseful(self)
         }
-        return due.flatMap { $0.spans(project.keyMap).isEmpty ? nil : $0 }
+        return due.flatMap { $0.spans(project.keyMap) { works($0) }.isEmpty ? nil : $0 }
     }
+
+    /// Returns whether a command can do something now.
+    func works(_ command: Command) -> Bool { reasonDisabled(command) == nil }
 
     /// Hides the hint after an action that it suggests, or after Esc. Returns whether it did.
     mutating func takeHint(by action: Command) -> Bool {

@@ -1,4 +1,6 @@
+import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTerminalUI
 import FirebaseTemplates
 
 /// The differences between two templates, member by member.
@@ -74,16 +76,49 @@ struct TemplateVersionsPanel: ChoosingPanel {
 
     func title(_ state: DashboardState) -> String { "Versions" }
 
-    func size(_ state: DashboardState) -> CellSize { wideSize(upTo: 90, state) }
+    func size(_ state: DashboardState) -> CellSize { wideSize(upTo: 120, state) }
 
     func texts(_ state: DashboardState) -> [String] {
-        (versions ?? []).enumerated().map { index, version in
+        let changes = Self.changes(state)
+        return (versions ?? []).enumerated().map { index, version in
             let time = version.updatedAt.map { TimeText.dateAndTime($0, in: state.project.localTime) }
             let parts = [
                 version.number.map { "version \($0)" }, time, version.author, version.description,
-                version.rollbackSource.map { "rollback to version \($0)" }, index == 0 ? "(current)" : nil,
+                version.rollbackSource.map { "rollback to version \($0)" },
+                version.description == nil ? version.number.flatMap { changes["\($0)"] } : nil,
+                index == 0 ? "(current)" : nil,
             ]
             return parts.compactMap(\.self).joined(separator: "  ")
+        }
+    }
+
+    /// Returns what each version changed in the fetched values, as far as the one before it was fetched too:
+    /// `trial_days 14 → 10`.
+    private static func changes(_ state: DashboardState) -> [String: String] {
+        var changes: [String: String] = [:]
+        var before: Int?
+        for place in 0..<state.history.count {
+            let record = state.history[place]
+            guard let text = record.version, let number = Int(text) else { continue }
+            defer { before = number }
+            guard before == number - 1, !record.difference.isEmpty else { continue }
+            changes[text] = words(for: record.difference)
+        }
+        return changes
+    }
+
+    private static func words(for difference: SnapshotDifference) -> String {
+        let names = difference.names
+        guard difference.count == 1, let name = names.first, let change = difference.changes[name] else {
+            return "\(CountText.grouped(difference.count)): " + names.prefix(6).joined(separator: ", ")
+        }
+        func shown(_ text: String?) -> String {
+            text.map { DisplayText(VisibleText.of($0)).truncated(to: 24, .middle) } ?? "the app's default"
+        }
+        switch change {
+        case .added(let text): return "\(name) added: \(shown(text))"
+        case .removed: return "\(name) removed"
+        case .changed(let old, let new): return "\(name) \(shown(old)) → \(shown(new))"
         }
     }
 }

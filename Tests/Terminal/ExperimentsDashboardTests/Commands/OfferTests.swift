@@ -23,6 +23,27 @@ struct OfferTests {
         return fixture
     }
 
+    @Test("every hint for beginners names only commands that do something on the row under the cursor")
+    func hints() throws {
+        var options = DashboardOptions()
+        options.showsHints = true
+        options.remembered = RememberedView()
+        var fixture = try RolloutsFixture.dashboard(
+            size: CellSize(columns: 140, rows: 40), standings: ExperimentsFixture.standings(), options: options)
+        for screen in Screen.allCases {
+            try fixture.press("\(screen.number)")
+            for row in 0..<fixture.state.rowCount {
+                fixture.state.moveCursor(to: row)
+                guard let hint = fixture.state.hint else { continue }
+                let line = hint.spans(fixture.state.project.keyMap) { fixture.state.works($0) }.map(\.text).joined()
+                for command in hint.actions where fixture.state.reasonDisabled(command) != nil {
+                    #expect(!line.contains(hint.words(for: command)), "\(command) on row \(row) of \(screen)")
+                }
+                if hint == .experiments { #expect(ExperimentRowList.selected(fixture.state)?.standing != nil) }
+            }
+        }
+    }
+
     /// The commands that the footer and the palette offer now.
     private func offered(_ state: DashboardState) -> [Command] {
         let entries = PaletteEntry.all(in: state).filter { $0.argument == nil }.map(\.command)
@@ -38,6 +59,16 @@ struct OfferTests {
     func commands(_ screen: Screen) throws {
         var fixture = dashboard()
         try fixture.press("\(screen.number)")
+        try walk(&fixture, screen)
+    }
+
+    @Test("the same holds for experiments with results, and for rollouts that go on, wait, or were taken back")
+    func experiments() throws {
+        var fixture = try RolloutsFixture.dashboard(standings: ExperimentsFixture.standings())
+        try walk(&fixture, .experiments)
+    }
+
+    private func walk(_ fixture: inout ShopFixture, _ screen: Screen) throws {
         for row in 0..<max(1, fixture.state.rowCount) {
             fixture.state.moveCursor(to: row)
             for command in offered(fixture.state) where command.screen != screen {

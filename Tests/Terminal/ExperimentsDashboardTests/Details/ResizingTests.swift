@@ -34,6 +34,29 @@ struct ResizingTests {
         #expect(fixture.screen == before)
     }
 
+    @Test(
+        "with a panel open, the panel, the cursor, the filter and the screen are as before",
+        arguments: PanelTests.panels)
+    func panel(name: String, keys: [String]) throws {
+        var fixture = ShopFixture(
+            size: CellSize(columns: 120, rows: 24), overrides: ShopFixture.overrides,
+            sources: [DashboardSource(name: "shop"), DashboardSource(name: "staging")])
+        try fixture.press("j", "j", "/")
+        fixture.type("e")
+        try fixture.press("Enter")
+        for key in keys { try fixture.press(key) }
+        fixture.pass(60)
+        let before = fixture.screen
+        let depth = fixture.state.panels.depth
+        let position = fixture.state.position
+        for columns in Self.widths {
+            resize(&fixture, to: columns, rows: 24)
+            #expect(fixture.state.panels.depth == depth, "\(columns)")
+            #expect(fixture.state.position.item == position.item && fixture.state.list.filter.text == "e")
+        }
+        #expect(fixture.screen == before)
+    }
+
     @Test("details on the full screen stay there", arguments: Screen.allCases)
     func zoomed(_ screen: Screen) throws {
         var fixture = dashboard(rows: 24)
