@@ -227,7 +227,8 @@ let terminal: [Target] = [
         resources: [.embedInCode("Text/scalar-classes.txt")]),
     // The dashboard, by feature: pure.
     code(
-        "ExperimentsDashboard", "ExperimentsEtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentsDashboard", "ExperimentsEtcdStore", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics",
+        "ExperimentsCore",
         "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport", "ExperimentsTeam",
         "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsTerminalUI",
         resources: [.embedInCode("Themes/BuiltIn")]),

@@ -72,6 +72,8 @@ package indirect enum Effect: Sendable {
     case startProject(String)
     /// Read the results of experiments again, because their declarations or the keys that decide them have changed.
     case followResults(ResultsUpdate, [CatalogKey])
+    /// Ask the warehouse again, and read the results.
+    case askWarehouse
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
     /// Ask the source of which keys it gives users different values.

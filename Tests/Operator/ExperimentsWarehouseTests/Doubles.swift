@@ -20,8 +20,24 @@ final class CountingProgram: WarehouseClient {
 
     var count: Int { runs.withLock(\.self) }
 
-    func run(_ statement: String) async throws(ClientFailure) -> [UInt8] {
+    func run(_ statement: String) async throws(ClientFailure) -> ClientAnswer {
         runs.withLock { $0 += 1 }
-        return Array(answer.utf8)
+        return ClientAnswer(Array(answer.utf8))
+    }
+}
+
+/// A program that fails for the statement of one experiment.
+struct FailingFor: WarehouseClient {
+    private let name: String
+    private let answer: String
+
+    init(name: String, _ answer: String) {
+        self.name = name
+        self.answer = answer
+    }
+
+    func run(_ statement: String) async throws(ClientFailure) -> ClientAnswer {
+        guard !statement.contains("'\(name)'") else { throw .signalled(9) }
+        return ClientAnswer(Array(answer.utf8))
     }
 }

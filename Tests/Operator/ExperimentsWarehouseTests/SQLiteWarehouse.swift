@@ -1,4 +1,5 @@
 import ExperimentEvents
+import ExperimentsSupport
 import ExperimentsWarehouse
 import Foundation
 import GRDB
@@ -44,7 +45,7 @@ struct SQLiteWarehouse: WarehouseClient {
         return "\(day) \(two(rest / 3_600_000)):\(two(rest / 60_000 % 60)):\(two(rest / 1000 % 60)).\(fraction)"
     }
 
-    func run(_ statement: String) async throws(ClientFailure) -> [UInt8] {
+    func run(_ statement: String) async throws(ClientFailure) -> ClientAnswer {
         do {
             return try await database.read { db in
                 let rows = try Row.fetchAll(db, sql: statement)
@@ -52,7 +53,7 @@ struct SQLiteWarehouse: WarehouseClient {
                 let lines = rows.map { row in
                     row.databaseValues.map(Self.field).joined(separator: ",")
                 }
-                return Array(([header] + lines).map { $0 + "\r\n" }.joined().utf8)
+                return ClientAnswer(Array(([header] + lines).map { $0 + "\r\n" }.joined().utf8))
             }
         } catch {
             throw .failed(status: 1, errors: "\(error)")
@@ -64,7 +65,8 @@ struct SQLiteWarehouse: WarehouseClient {
         case .null: ""
         case .int64(let number): "\(number)"
         case .double(let number): "\(number)"
-        case .string(let text): "\"" + text.replacing("\"", with: "\"\"") + "\""
+        case .string(let text):
+            "\"" + text.split(scalar: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
         case .blob: "?"
         }
     }

@@ -43,6 +43,29 @@ struct DemoTests {
         #expect(!temporary.contains { $0.contains("experiments-demo") })
     }
 
+    @Test("with --warehouse but no client program, says what to install")
+    func withoutClient() async throws {
+        let demo = try await Workplace().run("demo", "--warehouse", with: ["PATH": "/"])
+        #expect(demo.status == 1)
+        #expect(
+            demo.errors.hasPrefix(
+                "error: the demo of a warehouse needs the program sqlite3 or duckdb, and neither is on your PATH"),
+            "\(demo)")
+        #expect(demo.errors.contains("Install one of them"))
+    }
+
+    @Test("with --warehouse and a client program that fails, shows what it says, and leaves nothing behind")
+    func failingClient() async throws {
+        let workplace = try Workplace()
+        let client = try workplace.folder.write("#!/bin/sh\necho 'no room'\nexit 3\n", to: "bin/sqlite3")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
+        let demo = try await workplace.run(
+            "demo", "--warehouse", with: ["PATH": workplace.folder.path("bin") + ":/bin"])
+        #expect(demo.status == 1 && demo.errors.contains("cannot create the demo's warehouse: no room"), "\(demo)")
+        let temporary = try FileManager.default.contentsOfDirectory(atPath: workplace.homePath)
+        #expect(!temporary.contains { $0.contains("experiments-demo") }, "\(temporary)")
+    }
+
     @Test("its overrides have a note and an expiry, and are separate from all others")
     func seeds() async throws {
         let demo = try await Workplace().run("demo")

@@ -1,3 +1,4 @@
+import ExperimentsProject
 import ExperimentsSupport
 
 /// Counts events, and stores them.
@@ -10,6 +11,13 @@ package protocol EventStore: Sendable {
 
     /// Returns the totals of all experiments with exposures, in the order of their names.
     func totals() async throws -> [ExperimentTotals]
+
+    /// Returns the same, with the totals of experiments that only a source of values declares. A store of events counts
+    /// all exposures; a warehouse must be asked about each experiment.
+    func totals(including undeclared: [ProjectExperiment]) async throws -> [ExperimentTotals]
+
+    /// Makes later readings ask the warehouse again, even if there are recent answers.
+    func askAgain() async
 
     /// Returns why the metrics of an experiment count none of the events. It reads all stored events, so call it only
     /// if nothing is counted.
@@ -37,6 +45,14 @@ package protocol EventStore: Sendable {
     /// Calls `handler` after changes, on any thread, until the result is cancelled or released. Changes by other
     /// programs are reported, too, up to a second later.
     func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle
+}
+
+extension EventStore {
+    package func totals(including undeclared: [ProjectExperiment]) async throws -> [ExperimentTotals] {
+        try await totals()
+    }
+
+    package func askAgain() async {}
 }
 
 /// Which imports a store has seen. While one is open, readers see the totals from before it.

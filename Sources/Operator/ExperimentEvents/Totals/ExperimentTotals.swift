@@ -59,6 +59,8 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var remarks: [String] = []
     /// Sentences about what someone has to check before a decision.
     package var warnings: [String] = []
+    /// How a warehouse counted them; nil if a store did.
+    package var warehouse: WarehouseCount?
 
     package init(
         experiment: String, users: [Cell: Users] = [:], values: [String: [Cell: GroupTotals]] = [:],

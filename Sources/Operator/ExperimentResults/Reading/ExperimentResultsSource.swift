@@ -22,9 +22,16 @@ package protocol ExperimentResultsSource: Sendable {
     /// them.
     var subjects: Set<String> { get }
 
+    /// Makes the next reading ask a warehouse again, even if there are recent answers.
+    func askAgain() async
+
     /// Calls `changed`, on any thread, whenever there may be new events, until the returned handle is cancelled or
     /// released.
     func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
+}
+
+extension ExperimentResultsSource {
+    package func askAgain() async {}
 }
 
 /// How a change to the project file affects the results of experiments.

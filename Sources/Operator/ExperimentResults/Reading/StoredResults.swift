@@ -45,7 +45,7 @@ package struct StoredResults: ExperimentResultsSource {
         let store = try await open()
         if keepingLooks, let store { try await keepSplits(known, at: date, in: store) }
         let imports = try await store?.importState() ?? ImportState()
-        let all = try await store?.totals() ?? []
+        let all = try await store?.totals(including: known.undeclared) ?? []
         let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
         var standings: [ExperimentStanding] = []
         // The looks of all experiments are stored together, because there may be thousands.
@@ -96,6 +96,8 @@ package struct StoredResults: ExperimentResultsSource {
         }
         if !splits.isEmpty { try await store.keep(splits) }
     }
+
+    package func askAgain() async { try? await open()?.askAgain() }
 
     package func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { observe(changed) }
 }

@@ -51,6 +51,8 @@ package struct ExperimentTally: Sendable, Hashable {
     package var remarks: [String] = []
     /// Sentences about what someone has to check before a decision.
     package var warnings: [String] = []
+    /// How a warehouse counted them; nil if a store did.
+    package var warehouse: WarehouseCount?
     /// The reason why no metric counts any of the events; nil if one does, or if it is not known.
     package var uncounted: UncountedEvents?
     /// The results of earlier looks, oldest first.
@@ -87,6 +89,7 @@ package struct ExperimentTally: Sendable, Hashable {
         (caps, missingEvents) = (totals.caps, totals.missing)
         remarks = totals.remarks
         warnings = totals.warnings
+        warehouse = totals.warehouse
     }
 
     private struct Place: Hashable {

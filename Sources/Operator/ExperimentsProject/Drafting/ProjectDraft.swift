@@ -12,6 +12,8 @@ public struct ProjectDraft: Sendable, Hashable {
     private var guessedFrom: FoundPlace?
     /// The shared store of a team; nil for none.
     package var team: DraftedTeam?
+    /// A warehouse that can count results; nil for none. It is written as an example, because its tables are not known.
+    package var warehouse: FoundWarehouse?
     /// The names that a project file cannot declare.
     package var leftOut: [String] = []
 
@@ -44,7 +46,7 @@ public struct ProjectDraft: Sendable, Hashable {
         #   keys: [some_key]
         #   broken: true
         #   by: [bell, desktop]
-
+        \(warehouse.map { "\n\($0.section)\n" } ?? "")
         """
     }
 

@@ -95,6 +95,8 @@ package struct SourceFindings: Sendable {
     package var refused: [RefusedCandidate]
     /// A folder with Swift files that declare keys, if there is one.
     package var declaringFolder: String?
+    /// The warehouses that can count the results of experiments.
+    package var warehouses: [FoundWarehouse] = []
 
     package init(candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil) {
         self.candidates = candidates

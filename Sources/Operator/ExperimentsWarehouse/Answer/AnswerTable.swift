@@ -13,7 +13,9 @@ struct AnswerTable {
     ///
     /// - Throws: `AnswerFault` for text that is not CSV.
     init(_ bytes: [UInt8]) throws(AnswerFault) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw AnswerFault("the answer is not UTF-8") }
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw AnswerFault("the answer is not UTF-8", .encoding)
+        }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         var line = 1
@@ -55,18 +57,6 @@ struct AnswerTable {
             if byte == 10 { line += 1 }
             text.append(byte)
         }
-        throw AnswerFault("the answer ends inside of quotation marks", isIncomplete: true)
-    }
-}
-
-/// The reason why an answer cannot be used.
-struct AnswerFault: Error, Hashable {
-    let message: String
-    /// Whether it is only a part of an answer.
-    let isIncomplete: Bool
-
-    init(_ message: String, isIncomplete: Bool = false) {
-        self.message = message
-        self.isIncomplete = isIncomplete
+        throw AnswerFault("the answer ends inside of quotation marks", .incomplete)
     }
 }

@@ -10,38 +10,50 @@ package struct WarehouseAnswer: Sendable {
     /// The facts about its tables.
     private(set) var facts = AnswerFacts()
 
+    /// The largest day, thousands of years from now: days of a correct answer are before it.
+    private static let lastDay = 10_000_000
+
     /// Reads an answer.
     ///
     /// - Throws: `AnswerFault` if it is not complete, or not what was asked for.
     init(_ bytes: [UInt8], to statement: ExperimentStatement) throws(AnswerFault) {
         let table = try AnswerTable(bytes)
         totals = ExperimentTotals(experiment: statement.experiment)
-        guard let header = table.rows.first else { throw AnswerFault("the answer is empty") }
+        guard let header = table.rows.first else { throw AnswerFault("the answer is empty", .empty) }
         let names = header.fields.map { $0.lowercased() }
         guard names == statement.columns else { throw Self.headerFault(header.fields, statement.columns) }
         var hasEnd = false
         for row in table.rows.dropFirst() {
             guard row.fields.count == names.count else {
+                let isCut = row.line == table.rows.last?.line && row.fields.count < names.count
                 throw AnswerFault(
                     "line \(row.line) of the answer has \(FigureText.count(row.fields.count, "field")), but the header has "
-                        + "\(names.count)")
+                        + "\(names.count)", isCut ? .incomplete : .otherText)
             }
             var reader = AnswerRowReader(row, names)
             if try add(&reader, statement) { hasEnd = true }
             let count = try reader.whole(StatementPlan.rowCount)
-            guard count == table.rows.count - 1 else {
+            let rows = table.rows.count - 1
+            guard count == rows else {
                 throw AnswerFault(
-                    "the answer is incomplete: it has \(table.rows.count - 1) of \(FigureText.count(count, "row"))",
-                    isIncomplete: true)
+                    count > rows
+                        ? "the answer is incomplete: it has \(rows) of \(FigureText.count(count, "row"))"
+                        : "the answer has \(FigureText.count(rows, "row")), but the statement has \(count)",
+                    count > rows ? .incomplete : .otherText)
             }
         }
-        guard hasEnd else { throw AnswerFault("the answer has no rows, not even its last one", isIncomplete: true) }
+        guard hasEnd else { throw AnswerFault("the answer has no rows, not even its last one", .incomplete) }
     }
 
     private static func headerFault(_ found: [String], _ expected: [String]) -> AnswerFault {
         let lower = found.map { $0.lowercased() }
-        if let missing = expected.first(where: { !lower.contains($0) }), lower.first == expected.first {
-            return AnswerFault("the answer has no column `\(missing)`")
+        if lower.first == expected.first {
+            if let missing = expected.first(where: { !lower.contains($0) }) {
+                return AnswerFault("the answer has no column `\(missing)`")
+            }
+            if let index = lower.firstIndex(where: { !expected.contains($0) }) {
+                return AnswerFault("the answer has a column \(Quotation.of(found[index])), which was not asked for")
+            }
         }
         let line = found.joined(separator: ",")
         let short = line.count > 60 ? line.prefix(60) + "…" : line[...]
@@ -56,18 +68,19 @@ package struct WarehouseAnswer: Sendable {
     private mutating func add(
         _ row: inout AnswerRowReader, _ statement: ExperimentStatement
     ) throws(AnswerFault) -> Bool {
-        let phase = try row.whole("phase")
+        let phase = try row.whole("phase", in: ExperimentStatement.phaseOfEnd...ExperimentStatement.lastPhase)
         guard phase != ExperimentStatement.phaseOfEnd else { return true }
         let users = ExperimentTotals.Users(
-            try row.whole("users"), mixed: try row.whole("mixed_users"),
-            returning: try row.whole("returning_users"))
-        facts.unreadExposures = facts.unreadExposures.clampedSum(try row.whole("unread_exposures"))
+            try row.count("users"), mixed: try row.count("mixed_users"),
+            returning: try row.count("returning_users"))
+        facts.unreadExposures = facts.unreadExposures.clampedSum(try row.count("unread_exposures"))
         guard phase != ExperimentStatement.phaseWithoutTime else {
             facts.usersWithoutTime = facts.usersWithoutTime.clampedSum(users.count.clampedSum(users.mixed))
             return false
         }
         let cell = ExperimentTotals.Cell(
-            phase: phase, group: try row.text("group_name"), day: EventDay(try row.whole("day")))
+            phase: phase, group: try row.text("group_name"),
+            day: EventDay(try row.whole("day", in: -Self.lastDay...Self.lastDay)))
         // Two names that look the same are different texts in SQL.
         let known = totals.users[cell] ?? ExperimentTotals.Users()
         totals.users[cell] = ExperimentTotals.Users(
@@ -116,9 +129,9 @@ struct AnswerFacts: Sendable, Hashable {
     fileprivate mutating func add(_ row: inout AnswerRowReader) throws(AnswerFault) {
         if let last = try row.time("last_exposure") { lastExposure = max(lastExposure ?? last, last) }
         if let last = try row.time("last_event") { lastEvent = max(lastEvent ?? last, last) }
-        unreadEvents = unreadEvents.clampedSum(try row.whole("unread_events"))
-        eventsAfter = eventsAfter.clampedSum(try row.whole("events_after"))
-        eventsJustBefore = eventsJustBefore.clampedSum(try row.whole("events_just_before"))
+        unreadEvents = unreadEvents.clampedSum(try row.count("unread_events"))
+        eventsAfter = eventsAfter.clampedSum(try row.count("events_after"))
+        eventsJustBefore = eventsJustBefore.clampedSum(try row.count("events_just_before"))
     }
 }
 
@@ -139,11 +152,20 @@ struct AnswerRowReader {
         return text
     }
 
-    func whole(_ name: String) throws(AnswerFault) -> Int {
+    /// Returns a whole number.
+    ///
+    /// - Parameter range: the numbers that can be right.
+    func whole(_ name: String, in range: ClosedRange<Int>? = nil) throws(AnswerFault) -> Int {
         let text = try text(name)
-        if let number = NumberText.integer(text) { return number }
-        throw fault(name, text, "a whole number")
+        guard let number = NumberText.integer(text) else { throw fault(name, text, "a whole number") }
+        guard range?.contains(number) ?? true else {
+            throw fault(name, text, "a whole number in the range of the statement")
+        }
+        return number
     }
+
+    /// Returns a number of users or events.
+    func count(_ name: String) throws(AnswerFault) -> Int { try whole(name, in: 0...Int.max) }
 
     func number(_ name: String) throws(AnswerFault) -> Double {
         let text = try text(name)
@@ -159,7 +181,7 @@ struct AnswerRowReader {
 
     func sums(of metric: MetricDefinition, _ prefix: String) throws(AnswerFault) -> GroupTotals {
         var totals = GroupTotals(
-            unitsWithValue: try whole("\(prefix)_n"), sum: PreciseSum(try number("\(prefix)_y")),
+            unitsWithValue: try count("\(prefix)_n"), sum: PreciseSum(try number("\(prefix)_y")),
             sumSquares: PreciseSum(try number("\(prefix)_yy")))
         let other = metric.kind.estimator == .ratio ? "d" : "x"
         let sums = PairedSums(
@@ -171,6 +193,6 @@ struct AnswerRowReader {
     }
 
     private func fault(_ name: String, _ text: String, _ expected: String) -> AnswerFault {
-        AnswerFault("`\(name)` in line \(line) of the answer is \(Quotation.of(text)), expected \(expected)")
+        AnswerFault("`\(name)` in line \(line) of the answer is \(Quotation.of(text)), expected \(expected)", .number)
     }
 }

@@ -16,34 +16,41 @@ package final class KeptAnswers: Sendable {
         let seconds: Double
         /// What the program printed.
         let output: [UInt8]
+        /// What the engine read, if the program said it.
+        var reading: String?
     }
 
     private static let sizeLimit = 256 << 20
 
     private let folder: String?
     private let known = Mutex<[String: Answer]>([:])
+    private let oldest = Mutex(Date.distantPast)
 
     /// - Parameter folder: the folder of the files, which is created when needed; nil to keep answers in memory only.
     package init(in folder: String?) { self.folder = folder }
 
-    /// Returns the answer to a statement; nil if there is none, or if the file cannot be read.
+    /// Returns the answer to a statement; nil if there is none, if it is out of date, or if the file cannot be read.
     func answer(of experiment: String, to statement: String) -> Answer? {
         let known = known.withLock { $0[experiment] } ?? read(experiment)
-        return known?.statement == statement ? known : nil
+        guard let known, known.statement == statement else { return nil }
+        return known.askedAt >= oldest.withLock { $0 } ? known : nil
     }
+
+    /// Makes the answers from before a time out of date.
+    func retire(before date: Date) { oldest.withLock { $0 = max($0, date) } }
 
     /// Keeps an answer in place of the previous one of its experiment. If the file cannot be written, the answer is kept
     /// in memory.
     func keep(_ answer: Answer, of experiment: String) {
         known.withLock { $0[experiment] = answer }
         guard let path = path(of: experiment) else { return }
-        let document: JSONValue = [
+        let document = JSONObject(present: [
             "version": 1, "experiment": .string(experiment), "statement": .string(answer.statement),
             "at": .string(RFC3339.text(of: answer.askedAt, milliseconds: true)),
-            "seconds": .number("\(answer.seconds)"),
+            "seconds": .number("\(answer.seconds)"), "reading": answer.reading.map { .string($0) },
             "output": .string(String(decoding: answer.output, as: UTF8.self)),
-        ]
-        try? Self.write(document.prettyBytes, to: path)
+        ])
+        try? Self.write(JSONValue.object(document).prettyBytes, to: path)
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
@@ -64,7 +71,8 @@ package final class KeptAnswers: Sendable {
             let output = document["output"]?.string
         else { return nil }
         let seconds = document["seconds"]?.double ?? 0
-        let answer = Answer(statement: statement, askedAt: askedAt, seconds: seconds, output: Array(output.utf8))
+        var answer = Answer(statement: statement, askedAt: askedAt, seconds: seconds, output: Array(output.utf8))
+        answer.reading = document["reading"]?.string
         known.withLock { $0[experiment] = answer }
         return answer
     }

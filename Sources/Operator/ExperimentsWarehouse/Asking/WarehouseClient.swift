@@ -2,10 +2,23 @@ import ExperimentsSupport
 
 /// Runs statements in a warehouse, with the program that the project declares.
 package protocol WarehouseClient: Sendable {
-    /// Runs a statement, and returns what the program printed.
+    /// Runs a statement, and returns what the program printed if it succeeded.
     ///
     /// - Throws: `ClientFailure` if the program cannot be run, failed, or took too long.
-    func run(_ statement: String) async throws(ClientFailure) -> [UInt8]
+    func run(_ statement: String) async throws(ClientFailure) -> ClientAnswer
+}
+
+/// What a program printed.
+package struct ClientAnswer: Sendable {
+    /// Its standard output: the answer.
+    package var output: [UInt8]
+    /// Its standard error.
+    package var errors: String
+
+    package init(_ output: [UInt8], errors: String = "") {
+        self.output = output
+        self.errors = errors
+    }
 }
 
 /// Why a program did not answer.
@@ -71,13 +84,14 @@ package struct WarehouseProblem: Error, Sendable, Hashable, OperatorError {
         }
     }
 
-    /// Creates the problem of an answer that cannot be used.
-    init(_ fault: AnswerFault, of program: String, for experiment: String) {
-        let advice =
-            fault.isIncomplete
-            ? "raise the number of rows that \(program) prints, such as `--max_rows` of bq"
-            : "make \(program) print the answer as CSV with a header, and nothing else"
-        self.init("\(fault.message) (\(program), for \(Quotation.of(experiment)))", advice: advice)
+    /// Creates the problem of an answer that cannot be used. Some programs report success after an error, so what else
+    /// they printed may be the reason.
+    init(_ fault: AnswerFault, in answer: ClientAnswer, of program: String, for experiment: String) {
+        let words = Self.shortened(answer.errors)
+        self.init(
+            "\(fault.message) (\(program), for \(Quotation.of(experiment)))"
+                + (words.isEmpty ? "" : "; \(program) reported: \(words)"),
+            advice: fault.advice(about: program, for: experiment))
     }
 
     /// Returns the first lines of what a program printed, on one line.

@@ -9,10 +9,9 @@ import Foundation
 ///
 /// Looks at the results, and the splits of the experiments' sources, are in a store beside the project.
 package struct WarehouseStore: EventStore {
-    private let project: WarehouseProject
+    private var project: WarehouseProject
     private let client: any WarehouseClient
     private let answers: KeptAnswers
-    private let isFresh: Bool
     private let now: @Sendable () -> Date
     private let local: @Sendable () async throws -> (any EventStore)?
     private let watching: @Sendable (@escaping @Sendable () -> Void) -> ObservationHandle
@@ -29,8 +28,9 @@ package struct WarehouseStore: EventStore {
         local: @escaping @Sendable () async throws -> (any EventStore)?,
         watching: @escaping @Sendable (@escaping @Sendable () -> Void) -> ObservationHandle
     ) {
-        (self.project, self.client, self.answers, self.isFresh) = (project, client, answers, isFresh)
+        (self.project, self.client, self.answers) = (project, client, answers)
         (self.now, self.local, self.watching) = (now, local, watching)
+        if isFresh { answers.retire(before: now()) }
     }
 
     package func store(_ events: [TrackedEvent]) async throws -> EventCounts {
@@ -81,29 +81,31 @@ package struct WarehouseStore: EventStore {
         let kept = answers.answer(of: experiment.name, to: digest)
         let refresh = Double(project.warehouse.refresh.components.seconds)
         let isRecent = kept.map { (0..<refresh).contains(date.timeIntervalSince($0.askedAt)) } ?? false
-        if let kept, isRecent, !isFresh, let answer = try? WarehouseAnswer(kept.output, to: statement) {
-            return read(answer, kept, experiment, date)
+        if let kept, isRecent, let answer = try? WarehouseAnswer(kept.output, to: statement) {
+            return read(answer, kept, to: statement, of: experiment, date)
         }
-        let output: [UInt8]
+        let printed: ClientAnswer
         do throws(ClientFailure) {
-            output = try await client.run(statement.input)
+            printed = try await client.run(statement.input)
         } catch {
             throw WarehouseProblem(error, of: program, for: experiment.name)
         }
         let seconds = now().timeIntervalSince(date)
         let answer: WarehouseAnswer
         do throws(AnswerFault) {
-            answer = try WarehouseAnswer(output, to: statement)
+            answer = try WarehouseAnswer(printed.output, to: statement)
         } catch {
-            throw WarehouseProblem(error, of: program, for: experiment.name)
+            throw WarehouseProblem(error, in: printed, of: program, for: experiment.name)
         }
-        let new = KeptAnswers.Answer(statement: digest, askedAt: date, seconds: seconds, output: output)
+        var new = KeptAnswers.Answer(statement: digest, askedAt: date, seconds: seconds, output: printed.output)
+        new.reading = EngineReading.words(in: printed.errors)
         answers.keep(new, of: experiment.name)
-        return read(answer, new, experiment, date)
+        return read(answer, new, to: statement, of: experiment, date)
     }
 
     private func read(
-        _ answer: WarehouseAnswer, _ kept: KeptAnswers.Answer, _ experiment: ExperimentDefinition, _ date: Date
+        _ answer: WarehouseAnswer, _ kept: KeptAnswers.Answer, to statement: ExperimentStatement,
+        of experiment: ExperimentDefinition, _ date: Date
     ) -> (ExperimentTotals, AnswerFacts) {
         var answer = answer
         let facts = answer.facts
@@ -116,7 +118,12 @@ package struct WarehouseStore: EventStore {
         }
         let remarks = [origin(of: kept, at: date), facts.staleness(of: experiment, askedAt: kept.askedAt)]
         answer.remark(remarks.compactMap(\.self), warnings: warnings)
-        return (answer.totals, facts)
+        var totals = answer.totals
+        totals.warehouse = WarehouseCount(
+            statement: statement.text, dialect: project.warehouse.dialect.rawValue,
+            command: project.warehouse.commandText, askedAt: kept.askedAt, seconds: kept.seconds,
+            refresh: Double(project.warehouse.refresh.components.seconds), reading: kept.reading)
+        return (totals, facts)
     }
 
     /// Returns a sentence that says where the totals come from, and how old they are.
@@ -125,6 +132,54 @@ package struct WarehouseStore: EventStore {
         let when = age < 1 ? "now" : "\(DurationText.text(of: .seconds(Int(age)))) ago"
         let seconds = (answer.seconds * 10).rounded() / 10
         return "counted in the warehouse (\(project.warehouse.dialect.rawValue)) \(when), in \(seconds) s"
+    }
+
+    package func askAgain() async { answers.retire(before: now()) }
+
+    // MARK: - Experiments of the source
+
+    /// The time after the end of an experiment that only a source declares in which it is still counted, in seconds:
+    /// 30 days. A source may have hundreds of old experiments, and each one is a question to the warehouse.
+    private static let memory: TimeInterval = 30 * 86_400
+
+    package func totals(including undeclared: [ProjectExperiment]) async throws -> [ExperimentTotals] {
+        var all = try await totals()
+        let known = Set(project.definitions.experiments.map(\.name))
+        let others = undeclared.filter { !known.contains($0.name) }
+        guard !others.isEmpty else { return all }
+        var extended = self
+        extended.project.definitions.experiments += others.map { ExperimentDefinition($0) }
+        for experiment in others {
+            if let totals = try await extended.totals(ofUndeclared: experiment) { all.append(totals) }
+        }
+        return all
+    }
+
+    /// Returns the totals of an experiment that only a source declares, or the reason why there are none as a warning;
+    /// nil if nobody was exposed to it. If it cannot be counted, the declared experiments still can.
+    private func totals(ofUndeclared experiment: ProjectExperiment) async throws -> ExperimentTotals? {
+        var none = ExperimentTotals(experiment: experiment.name)
+        if let end = experiment.end, now().timeIntervalSince(end) > Self.memory {
+            none.warnings = [
+                "it ended more than 30 days ago, so the warehouse is not asked: declare it in the project file to count it"
+            ]
+            return none
+        }
+        guard !experiment.groups.isEmpty else {
+            none.warnings = ["the source does not say its groups: declare it in the project file to count it"]
+            return none
+        }
+        do {
+            var totals = try await answer(for: ExperimentDefinition(experiment)).totals
+            guard !totals.users.isEmpty else { return nil }
+            if experiment.phases.isEmpty {
+                totals.warnings.append("the source does not say how it divides users, so equal groups are expected")
+            }
+            return totals
+        } catch let problem as WarehouseProblem {
+            none.warnings = ["not counted: \(problem.message)"]
+            return none
+        }
     }
 
     // MARK: - Looks and splits

@@ -1,7 +1,8 @@
 import ExperimentsProject
 import ExperimentsSupport
 
-/// Names and texts in the SQL of each dialect. Whatever they contain, they stay names and texts.
+/// Names and texts in the SQL of each dialect. Whatever they contain, they stay names and texts. The end of a line in
+/// them is ``ExperimentStatement/keptLineEnd``, or escaped, so that the statement can be indented.
 extension ProjectWarehouse.Dialect {
     /// Returns a name of a table or a column in quotation marks.
     package func name(_ name: String) -> String {
@@ -33,6 +34,10 @@ extension ProjectWarehouse.Dialect {
     private static func doubling(_ mark: Unicode.Scalar, in text: String) -> String {
         var quoted = String.UnicodeScalarView([mark])
         for scalar in text.unicodeScalars {
+            guard scalar != "\n" else {
+                quoted.append(contentsOf: ExperimentStatement.keptLineEnd.unicodeScalars)
+                continue
+            }
             quoted.append(scalar)
             if scalar == mark { quoted.append(mark) }
         }
@@ -43,8 +48,13 @@ extension ProjectWarehouse.Dialect {
     private static func escaped(_ text: String, in mark: Unicode.Scalar) -> String {
         var quoted = String.UnicodeScalarView([mark])
         for scalar in text.unicodeScalars {
-            if scalar == mark || scalar == "\\" { quoted.append("\\") }
-            quoted.append(scalar)
+            switch scalar {
+            case mark, "\\": quoted.append(contentsOf: ["\\", scalar])
+            // In BigQuery, a text must not contain the end of a line.
+            case "\n": quoted.append(contentsOf: "\\n".unicodeScalars)
+            case "\r": quoted.append(contentsOf: "\\r".unicodeScalars)
+            default: quoted.append(scalar)
+            }
         }
         quoted.append(mark)
         return String(quoted)

@@ -18,6 +18,8 @@ package struct ExperimentStatement: Sendable {
 
     /// The phase of a row that every answer has, so that an empty answer is a mistake.
     static let phaseOfEnd = -9
+    /// The largest phase: an experiment with more of them cannot be declared.
+    static let lastPhase = 100_000
     /// The phase of users whose exposures have no time that the warehouse can read.
     static let phaseWithoutTime = -4
 

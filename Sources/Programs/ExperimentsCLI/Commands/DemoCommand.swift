@@ -12,10 +12,15 @@ struct DemoCommand: ExemplifiedCommand {
             results, two overrides, the fetches of a week, code that reads the keys, and three linked apps. All of it \
             is removed when the demo ends.
 
+            With --warehouse, the results are counted by the program sqlite3 or duckdb in a database of the demo's past \
+            events; press S on screen 5 to see the statement.
+
             With --overrides FILE, your own overrides apply, and no apps are linked. If standard input or output is \
             not a terminal, prints what `list` prints.
             """)
     static let examples: KeyValuePairs = ["experiments demo": "Open the dashboard with demo data"]
+
+    @Flag(help: "Count the results in a database, as in a warehouse") var warehouse = false
 
     @OptionGroup(title: "Dashboard options") var dashboard: DashboardOptionGroup
 
@@ -24,7 +29,7 @@ struct DemoCommand: ExemplifiedCommand {
     private var settings: Settings { dashboard.added(to: options.settings) }
 
     func run() throws {
-        let demo = try Demo(settings)
+        let demo = try Demo(settings, countingIn: warehouse ? DemoWarehouse() : nil)
         defer { demo.stop() }
         if dashboard.plain {
             demo.play()

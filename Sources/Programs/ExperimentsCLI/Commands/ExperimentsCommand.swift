@@ -65,7 +65,7 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let now = Date()
         do {
             if let warehouse = session.warehouse { try session.events?.consent?.ask(running: warehouse) }
-            let all = try Progress.wait("Reading events") {
+            let all = try Progress.wait(session.warehouse == nil ? "Reading events" : "Waiting for the warehouse") {
                 try await results.standings(at: now, known, keepingLooks: false)
             }
             return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }

@@ -53,6 +53,7 @@ struct Dashboard {
         defer { serving.close() }
         // The team must also see that this operator is gone.
         defer { session.team?.leaveSoon() }
+        RunningPrograms.shared.leaveSignals()
         let terminal = try terminalOptions(options.remembered)
         let status: Int32
         do throws(TerminalProblem) {

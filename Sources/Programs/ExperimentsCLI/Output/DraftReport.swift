@@ -45,6 +45,9 @@ struct DraftReport {
                 "\(folder) declares keys in Swift; use `experiments scan \(folder) --output \(path)` to read them."
             )
         }
+        if let warehouse = draft.warehouse {
+            texts.append("\(warehouse.words); to count results there, complete `warehouse` at the end of \(path).")
+        }
         return texts.map { style.shown($0) }
     }
 
@@ -70,6 +73,12 @@ struct DraftReport {
             },
             "refused": others.refused.map { refused -> Document in
                 ["path": refused.path, "reason": refused.problem.description]
+            },
+            "warehouses": others.warehouses.map { warehouse -> Document in
+                [
+                    "dialect": warehouse.dialect.rawValue, "service": warehouse.service,
+                    "command": warehouse.command,
+                ]
             },
             "text": isWritten ? nil : draft.text,
         ]

@@ -2,13 +2,25 @@ import Dispatch
 import Foundation
 
 /// Reports once that the program should end, so that it can end cleanly. A second signal ends it immediately.
-final class EndingSignals {
+final class EndingSignals: @unchecked Sendable {
     private static let numbers = [SIGTERM, SIGINT, SIGHUP]
+    private let numbers: [Int32]
+    // They are created and cancelled by one thread at a time.
     private let sources: [any DispatchSourceSignal]
 
-    init(_ end: @escaping @Sendable () -> Void) {
+    /// Whether some of these signals would end the program without any work: no part of it handles them.
+    static var areUnhandled: Bool { numbers.contains(where: isUnhandled) }
+
+    private static func isUnhandled(_ number: Int32) -> Bool {
+        var current = sigaction()
+        return sigaction(number, nil, &current) == 0 && current.hasStandardHandler
+    }
+
+    /// - Parameter leavesIgnored: whether signals that are ignored stay so, as for programs in the background.
+    init(leavingIgnored leavesIgnored: Bool = false, _ end: @escaping @Sendable () -> Void) {
         let registered = DispatchGroup()
-        sources = Self.numbers.map { number in
+        numbers = Self.numbers.filter { !leavesIgnored || Self.isUnhandled($0) }
+        sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             registered.enter()
             source.setRegistrationHandler {
@@ -31,5 +43,18 @@ final class EndingSignals {
 
     func cancel() {
         for source in sources { source.cancel() }
+        #if canImport(Darwin)
+        for number in numbers { signal(number, SIG_DFL) }
+        #endif
+    }
+}
+
+extension sigaction {
+    fileprivate var hasStandardHandler: Bool {
+        #if canImport(Darwin)
+        unsafeBitCast(__sigaction_u.__sa_handler, to: Int.self) == 0
+        #else
+        unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 0
+        #endif
     }
 }

@@ -23,6 +23,15 @@ enum Environment {
 
     private static var home: String { account.home ?? noHome }
 
+    /// The user's home folder.
+    static var homeFolder: String { home }
+
+    /// Returns the path of a program in a folder of `PATH`; nil if there is none.
+    static func program(_ name: String) -> String? {
+        (Environment["PATH"] ?? "").split(scalar: ":").map { PathText.join(String($0), name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
     /// The folder for state that does not belong to a project.
     static var stateFolder: String {
         BaseFolder.state.path(home: home) { Environment[$0] } + "/experiments"

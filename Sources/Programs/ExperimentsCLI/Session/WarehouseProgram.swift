@@ -27,14 +27,14 @@ struct WarehouseProgram: WarehouseClient {
         self.consent = consent
     }
 
-    func run(_ statement: String) async throws(ClientFailure) -> [UInt8] {
+    func run(_ statement: String) async throws(ClientFailure) -> ClientAnswer {
         guard let consent, consent.allows(warehouse) else {
             throw .notAllowed(advice: "use `experiments results` on a terminal to allow it")
         }
         return try await OwnThread.run { () throws(ClientFailure) in try answer(to: statement) }
     }
 
-    private func answer(to statement: String) throws(ClientFailure) -> [UInt8] {
+    private func answer(to statement: String) throws(ClientFailure) -> ClientAnswer {
         let takesArgument = warehouse.command.contains {
             $0.utf8.firstRange(of: ProjectWarehouse.statementWord.utf8) != nil
         }
@@ -46,15 +46,15 @@ struct WarehouseProgram: WarehouseClient {
         }
         // Programs should not color or page what they print, because there is no terminal.
         let environment = ProcessInfo.processInfo.environment.merging(["TERM": "dumb"]) { $1 }
-        let program: CommandProcess
-        do throws(TerminalProblem) {
-            program = try CommandProcess(
-                words, environment: environment, folder: folder.isEmpty ? nil : folder, input: input.descriptor,
-                errors: errors.descriptor)
-        } catch {
-            throw .notStarted(reason: ErrorReport.headline(of: error))
+        let (number, program) = try RunningPrograms.shared.start { () throws(ClientFailure) in
+            do throws(TerminalProblem) {
+                return try CommandProcess(
+                    words, environment: environment, folder: folder.isEmpty ? nil : folder, input: input.descriptor,
+                    errors: errors.descriptor)
+            } catch {
+                throw ClientFailure.notStarted(reason: ErrorReport.headline(of: error))
+            }
         }
-        let number = RunningPrograms.shared.add(program)
         defer { RunningPrograms.shared.remove(number) }
         let deadline = Deadline()
         let limit = Double(warehouse.timeout.components.seconds)
@@ -64,7 +64,7 @@ struct WarehouseProgram: WarehouseClient {
         }
         var output: [UInt8] = []
         switch program.read(limit: Self.outputLimit, { output += $0 }) {
-        case .exited(0): return output
+        case .exited(0): return ClientAnswer(output, errors: errors.text(limit: Self.errorLimit))
         case .exited(let status): throw .failed(status: status, errors: errors.text(limit: Self.errorLimit))
         case .signalled(let signal): throw .signalled(signal)
         case .stopped: throw deadline.isOver.withLock(\.self) ? ClientFailure.timedOut(warehouse.timeout) : .stopped
@@ -78,37 +78,70 @@ private final class Deadline: Sendable {
     let isOver = Mutex(false)
 }
 
-/// The programs of warehouses that are running. They end with this program.
+/// The programs of warehouses that are running. They end with this program, also if a signal ends it.
 final class RunningPrograms: Sendable {
     static let shared = RunningPrograms()
 
-    private let programs = Mutex<(count: Int, running: [Int: CommandProcess])>((0, [:]))
+    private struct State {
+        var count = 0
+        var running: [Int: CommandProcess] = [:]
+        /// Whether this program ends, so that no other may be started.
+        var isEnding = false
+        /// Whether a dashboard handles signals, or will.
+        var leavesSignals = false
+        /// Ends this program after a signal; nil if no program is running, or if another part of this one does that.
+        var signals: EndingSignals?
+    }
 
-    fileprivate func add(_ program: CommandProcess) -> Int {
-        programs.withLock { state in
+    private let state = Mutex(State())
+
+    /// Starts a program.
+    ///
+    /// - Parameter start: starts it. If this program ends meanwhile, it waits, so that it knows what to stop.
+    fileprivate func start(
+        _ start: () throws(ClientFailure) -> CommandProcess
+    ) throws(ClientFailure) -> (number: Int, program: CommandProcess) {
+        try state.withLock { state throws(ClientFailure) in
+            guard !state.isEnding else { throw ClientFailure.stopped }
+            // The first program needs a handler for the end of this one.
+            if state.count == 0 { _ = atexit { RunningPrograms.shared.stopAll() } }
+            if state.signals == nil, !state.leavesSignals, EndingSignals.areUnhandled {
+                state.signals = EndingSignals(leavingIgnored: true) { exit(ExitStatus.interrupted) }
+            }
+            let program = try start()
             state.count += 1
             state.running[state.count] = program
-            // The first program needs a handler for the end of this one.
-            if state.count == 1 { _ = atexit { RunningPrograms.shared.stopAll() } }
-            return state.count
+            return (state.count, program)
         }
     }
 
-    fileprivate func remove(_ number: Int) { programs.withLock { $0.running[number] = nil } }
+    fileprivate func remove(_ number: Int) {
+        state.withLock { state in
+            state.running[number] = nil
+            guard state.running.isEmpty, !state.isEnding else { return }
+            state.signals?.cancel()
+            state.signals = nil
+        }
+    }
 
-    /// Does work during which a signal that ends this program also ends the programs of warehouses.
-    static func endingWithThisProgram<Value>(_ work: () throws -> Value) rethrows -> Value {
-        let signals = EndingSignals { exit(ExitStatus.interrupted) }
-        defer { signals.cancel() }
-        return try work()
+    /// Leaves signals to a dashboard, which ends the program in its own way.
+    func leaveSignals() {
+        state.withLock { state in
+            state.leavesSignals = true
+            state.signals?.cancel()
+            state.signals = nil
+        }
     }
 
     /// Stops every program, and waits briefly for them to end.
-    func stopAll() {
-        let running = programs.withLock { Array($0.running.values) }
+    private func stopAll() {
+        let running = state.withLock { state in
+            state.isEnding = true
+            return Array(state.running.values)
+        }
         for program in running { program.stop() }
         let deadline = ContinuousClock.now + .seconds(3)
-        while programs.withLock({ !$0.running.isEmpty }), ContinuousClock.now < deadline { usleep(10_000) }
+        while state.withLock({ !$0.running.isEmpty }), ContinuousClock.now < deadline { usleep(10_000) }
     }
 }
 

@@ -18,6 +18,8 @@ struct ExperimentsState: Sendable {
     var isReading: Bool
     /// The reason why the last attempt to read them failed.
     var problem: String?
+    /// Whether the user asked the warehouse, and has no answer yet.
+    private(set) var isAsking = false
 
     init(_ session: DashboardSession) {
         areDeclared = session.results != nil
@@ -35,16 +37,22 @@ extension ExperimentsState: Feature {
     enum Message: Sendable {
         /// The results were read, or could not be.
         case read(Result<[ExperimentStanding], any Error>)
+        /// The user asked the warehouse.
+        case asked
         /// The declared experiments have changed.
         case declared(any: Bool)
         /// The experiments and rollouts of the project behind the source were read, or a rollout of the project file.
         case studiesChanged
     }
 
-    static let commands: [Command] = [.experimentKey]
+    static let commands: [Command] = [.experimentKey, .statement, .askWarehouse]
 
     mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
+        case .asked:
+            guard !isAsking else { return [] }
+            isAsking = true
+            return [.askWarehouse, .show("asking the warehouse", .success)]
         case .declared(let any):
             declare(any: any)
             count(in: context.content, context.rollouts.entries, context.templates.studies.content)
@@ -53,6 +61,7 @@ extension ExperimentsState: Feature {
             count(in: context.content, context.rollouts.entries, context.templates.studies.content)
             return [.rowsChanged(.experiments)]
         case .read(let answer):
+            isAsking = false
             // Requested results may arrive after the declarations were removed.
             guard !areDropped else { return [] }
             let winners = standings.map(\.winningValue)

@@ -9,6 +9,8 @@ struct StartPanel: Panel {
     let refused: [RefusedCandidate]
     /// The folder that declares keys in Swift, if there is one.
     let declaringFolder: String?
+    /// The warehouses that can count results.
+    let warehouses: [FoundWarehouse]
     private(set) var selected = 0
     /// The whole draft, if it is shown alone.
     private(set) var draft: DraftPanel?
@@ -20,6 +22,7 @@ struct StartPanel: Panel {
         choices = StartChoice.all(starting.findings)
         refused = starting.findings.refused
         declaringFolder = starting.findings.declaringFolder
+        warehouses = starting.findings.warehouses
     }
 
     var escapeWord: String { draft?.escapeWord ?? "leave" }
@@ -223,6 +226,10 @@ extension StartPanel {
             let command = "experiments scan \(folder) --output \(path)"
             remarks.append(Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
         }
+        if let warehouse = warehouses.first {
+            let words = "\(warehouse.words): the draft has an example of how to count results there."
+            remarks.append(Span(words, .dim))
+        }
         for remark in remarks {
             let parts = DisplayText(VisibleText.of(remark.text)).wrapped(to: max(8, room - 4), limit: 20)
             lines.append([])
@@ -270,7 +277,7 @@ struct StartChoice: Sendable {
     let title: String
     let kind: String
     let count: String
-    let draft: ProjectDraft
+    var draft: ProjectDraft
 
     /// Returns all choices, the best first.
     static func all(_ findings: SourceFindings) -> [StartChoice] {
@@ -279,6 +286,12 @@ struct StartChoice: Sendable {
                 title: candidate.title, kind: candidate.kindWords, count: candidate.countWords,
                 draft: ProjectDraft(candidate, besides: findings.candidates.filter { $0.place != candidate.place }))
         }
-        return found + [StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())]
+        let all =
+            found + [StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())]
+        return all.map { choice in
+            var choice = choice
+            choice.draft.warehouse = findings.warehouses.first
+            return choice
+        }
     }
 }

@@ -81,6 +81,15 @@ extension EffectRunner {
         if case .source = update { followResults() } else { readResults() }
     }
 
+    /// Asks the warehouse again, even if there are recent answers.
+    func askWarehouse() {
+        results.work.add { [weak self] in
+            await self?.results.source?.askAgain()
+            // A reading that was requested before may use earlier answers.
+            self?.readResults()
+        }
+    }
+
     /// Reads the results again if the values of the source have changed, because its experiments may have changed too.
     func readResults(after event: ServiceEvent) {
         if case .snapshotChanged = event { readResults() }

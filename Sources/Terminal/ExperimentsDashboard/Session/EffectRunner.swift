@@ -155,6 +155,7 @@ package final class EffectRunner: Sendable {
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
         case .followResults(let update, let keys): followResults(update, keys)
+        case .askWarehouse: askWarehouse()
         case .explain, .readConditions, .readPersonaFields, .setPersona: inquire(effect)
         case .allowCommand(let digest):
             writes.async { [allowCommand = session.allowCommand, post] in

@@ -37,6 +37,25 @@ struct InitTests {
         #expect(try workplace.folder.text(of: "experiments.yaml").contains("# "))
     }
 
+    @Test("offers a warehouse whose client program has a service")
+    func warehouse() async throws {
+        let workplace = try Workplace()
+        let client = try workplace.folder.write("#!/bin/sh\n", to: "bin/psql")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
+        let variables = ["PATH": workplace.folder.path("bin"), "PGSERVICE": "analytics"]
+        let written = try await workplace.run("init", with: variables)
+        #expect(
+            written.output.contains(
+                "psql can reach the service \"analytics\" (PGSERVICE); to count results there, complete `warehouse` at the "
+                    + "end of experiments.yaml."), "\(written)")
+        let text = try workplace.folder.text(of: "experiments.yaml")
+        #expect(
+            text.contains("#   command: [psql, -X, -q, -w, --csv, -v, ON_ERROR_STOP=1, service=analytics]"), "\(text)")
+        let without = try await workplace.run(
+            "init", "--dry-run", "--json", with: ["PGSERVICE": "analytics", "PATH": "/"])
+        #expect(try without.json().object?["warehouses"]?.array == [], "\(without)")
+    }
+
     @Test("never replaces a file unasked")
     func existing() async throws {
         let workplace = try Workplace.withFineProject()

@@ -64,7 +64,8 @@ enum ExperimentsFixture {
     }
 
     static func standing(
-        _ name: String, key: String?, users: [Int], rates: [Int], days: Int, known: KnownExperiment = KnownExperiment()
+        _ name: String, key: String?, users: [Int], rates: [Int], days: Int, known: KnownExperiment = KnownExperiment(),
+        warehouse: WarehouseCount? = nil
     ) -> ExperimentStanding {
         let end = EventDay(of: ShopFixture.start)
         let groups = ["a", "b"]
@@ -73,7 +74,7 @@ enum ExperimentsFixture {
             start: end.advanced(by: -days).start)
         experiment.hypothesis = "Fewer words sell more."
         experiment.owner = "growth"
-        let tally = ExperimentTally(
+        var tally = ExperimentTally(
             days: (0..<days).map { day in
                 func sums(_ rate: (Int) -> Int) -> [String: GroupTotals] {
                     Dictionary(
@@ -87,6 +88,7 @@ enum ExperimentsFixture {
                         "purchase": sums { users[$0] * rates[$0] / 100 }, "crash": sums { users[$0] / 50 },
                     ])
             })
+        tally.warehouse = warehouse
         return ExperimentStanding(
             ExperimentPlan(experiment, metrics: metrics, known: known, tally: tally), tally, at: ShopFixture.start)
     }

@@ -18,6 +18,9 @@ struct InitCommand: ExemplifiedCommand {
             default, cases and group that its values suggest. It takes keys from the default values of an app, and the \
             source from the settings of its Firebase project. Prints what it used and what else it found; use --from \
             to choose another. Writes experiments.yaml in this folder, or the file of --config.
+
+            If the client program of a warehouse is installed, and a service is set up for it, such as one in \
+            ~/.pg_service.conf for psql, the file has an example of how to count results there.
             """)
     static let examples: KeyValuePairs = [
         "experiments init": "Create a project file from the files in this folder",
@@ -55,8 +58,10 @@ struct InitCommand: ExemplifiedCommand {
 
     func run() throws {
         guard force || dryRun || access(start.path, F_OK) != 0 else { throw CommandProblem.projectExists(start.path) }
-        if let from { return try finish(start.draft(from: from), others: SourceFindings()) }
-        if empty { return try finish(ProjectDraft(), others: SourceFindings()) }
+        var others = SourceFindings()
+        others.warehouses = start.warehouses()
+        if let from { return try finish(start.draft(from: from), others: others) }
+        if empty { return try finish(ProjectDraft(), others: others) }
         var findings = start.findings()
         if let refused = findings.refused.first(where: \.isTelling), findings.candidates.first?.keyCount ?? 0 == 0 {
             throw CommandProblem.unusable(refused)
@@ -84,6 +89,7 @@ struct InitCommand: ExemplifiedCommand {
     private func finish(_ draft: ProjectDraft, others: SourceFindings) throws {
         var draft = draft
         draft.team = try team()
+        draft.warehouse = others.warehouses.first
         let report = DraftReport(path: start.path, draft, others: others, isEmpty: empty)
         if dryRun {
             let old = try FileBytes.readIfPresent(start.path).map { String(decoding: $0, as: UTF8.self) }

@@ -88,10 +88,7 @@ extension ProjectSession {
     /// Returns the results of the declared experiments, with the fetched values; nil if none are declared.
     func standings(at date: Date, keepingLooks keeps: Bool) throws -> [ExperimentStanding]? {
         guard let results else { return nil }
-        if let warehouse {
-            try events?.consent?.ask(running: warehouse)
-            return try RunningPrograms.endingWithThisProgram { try standings(from: results, at: date, keeps) }
-        }
+        if let warehouse { try events?.consent?.ask(running: warehouse) }
         return try standings(from: results, at: date, keeps)
     }
 

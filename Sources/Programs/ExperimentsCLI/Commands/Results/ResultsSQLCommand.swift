@@ -56,15 +56,13 @@ struct ResultsSQLCommand: ExemplifiedCommand {
         let consent = EnvironmentConsent(located.absolutePath, settings)
         try consent.ask(running: warehouse)
         let program = WarehouseProgram(warehouse, folder: located.project.folder, consent: consent)
-        let plan: [UInt8] = try RunningPrograms.endingWithThisProgram {
-            try Progress.wait("Waiting for the warehouse") {
-                do throws(ClientFailure) {
-                    return try await program.run(question)
-                } catch {
-                    throw WarehouseProblem(error, of: warehouse.command[0], for: match)
-                }
+        let plan = try Progress.wait("Waiting for the warehouse") {
+            do throws(ClientFailure) {
+                return try await program.run(question)
+            } catch {
+                throw WarehouseProblem(error, of: warehouse.command[0], for: match)
             }
         }
-        try StandardOutput.exact(String(decoding: plan, as: UTF8.self))
+        try StandardOutput.exact(String(decoding: plan.output, as: UTF8.self))
     }
 }

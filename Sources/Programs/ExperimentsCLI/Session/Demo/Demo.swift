@@ -25,6 +25,8 @@ final class Demo {
     /// Its files on disk.
     let files: DemoProject
     private let results: DemoResults
+    /// Whether a warehouse counts the results.
+    private let hasWarehouse: Bool
     private let apps: DemoApps?
     /// Measures the time between the changes. They wait until the user has not touched a template for a while.
     private let clock = PausedClock(ContinuousClock(), pause: .seconds(90))
@@ -35,7 +37,9 @@ final class Demo {
     static let refreshInterval = Duration.seconds(2)
 
     /// Starts the server on a free port. Nothing changes until `play`.
-    init(_ given: Settings, at start: Date = Date()) throws {
+    ///
+    /// - Parameter warehouse: the warehouse that counts the results; nil to count them in memory.
+    init(_ given: Settings, at start: Date = Date(), countingIn warehouse: DemoWarehouse? = nil) throws {
         let time = DemoClock()
         time.set(start - 4 * 86_400)
         let emulator = try Emulator(
@@ -50,8 +54,16 @@ final class Demo {
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
         results = try DemoResults(start: start, now: { Date() })
         let files = DemoProject(folder: try Self.makeFolder(), start: start)
-        try files.write(emulator: url, results.experiments)
+        try files.write(emulator: url, results.experiments, warehouse)
+        do {
+            try warehouse?.fill(files.folder, with: results.past)
+        } catch {
+            files.remove()
+            throw error
+        }
         var settings = given
+        // The demo's own program needs no question.
+        if warehouse != nil { settings.sending = .all }
         settings.config = files.path
         // Nothing about the demo is stored.
         settings.noState = true
@@ -73,7 +85,8 @@ final class Demo {
             // Leave no files next to the user's overrides.
             apps = nil
         }
-        (session.events, session.declared, session.results) = (nil, nil, results.source)
+        hasWarehouse = warehouse != nil
+        if warehouse == nil { (session.events, session.declared, session.results) = (nil, nil, results.source) }
         session.rollouts = rollouts.declared(
             at: .emulator(at: url, project: DemoProject.projectID, over: SystemTransport()), keys: session.keys)
         session.showsHints = true
@@ -92,7 +105,7 @@ final class Demo {
         self.scenario = Task.detached { [emulator, clock, scenario] in
             try await scenario.play(on: emulator, projectID: DemoProject.projectID, clock: clock)
         }
-        traffic = Task.detached { [results] in try await results.play() }
+        if !hasWarehouse { traffic = Task.detached { [results] in try await results.play() } }
     }
 
     /// Stops the changes, and removes the demo's files. The server ends with the process.
@@ -127,6 +140,9 @@ final class DemoResults: Sendable {
 
     /// The experiments, as a project declares them.
     var experiments: [ProjectExperiment] { traffic.experiments }
+
+    /// The events before the demo.
+    var past: [TrackedEvent] { traffic.past }
 
     /// Creates a demo that starts at a time. Nothing happens before `begin`.
     init(start: Date, now: @escaping @Sendable () -> Date) throws {

@@ -43,8 +43,10 @@ struct DemoProject: Sendable {
     ]
 
     /// Writes the project, its code and the template of staging.
-    func write(emulator: URL, _ experiments: [ProjectExperiment]) throws {
-        try write(text(emulator, experiments), to: ProjectFile.name)
+    ///
+    /// - Parameter warehouse: the warehouse that counts the results; nil for none.
+    func write(emulator: URL, _ experiments: [ProjectExperiment], _ warehouse: DemoWarehouse? = nil) throws {
+        try write(text(emulator, experiments, warehouse), to: ProjectFile.name)
         try write(DemoTemplate.staging.text, to: "staging.json")
         for (name, bytes) in Self.code { try write(bytes, to: "Sources/Shop/\(name)") }
     }
@@ -65,7 +67,7 @@ struct DemoProject: Sendable {
         try AtomicFile.write(bytes, to: PathText.join(folder, name))
     }
 
-    private func text(_ emulator: URL, _ experiments: [ProjectExperiment]) -> String {
+    private func text(_ emulator: URL, _ experiments: [ProjectExperiment], _ warehouse: DemoWarehouse?) -> String {
         """
         # The demo's project. It is removed when the demo ends.
         sources:
@@ -93,7 +95,7 @@ struct DemoProject: Sendable {
 
         refresh: \(DurationText.text(of: Demo.refreshInterval))
         overrides: .experiments/overrides.json
-
+        \(warehouse?.section ?? "")
         """
     }
 

@@ -16,7 +16,26 @@ struct ProjectStart: Sendable {
         var findings = SourceFinder().findings(in: PathText.folder(of: path))
         if let emulator = Self.emulator() { findings.add(emulator) }
         if let flags = Self.flagServer() { findings.add(flags) }
+        findings.warehouses = warehouses()
         return findings
+    }
+
+    /// Returns the warehouses whose client programs are on this machine, with a service that someone has set up.
+    func warehouses() -> [FoundWarehouse] {
+        let folder = PathText.folder(of: path)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        let files = names.filter { $0.hasSuffix(".duckdb") || $0.hasSuffix(".ddb") }.sorted()
+        let finder = WarehouseFinder(
+            home: Environment.homeFolder, variables: { Environment[$0] },
+            hasProgram: { Environment.program($0) != nil },
+            content: { Self.start(of: $0.hasScalarPrefix("/") ? $0 : PathText.join(folder, $0)) })
+        return finder.warehouses(files: files)
+    }
+
+    /// Returns the first bytes of a file, because databases are large; nil if it cannot be read.
+    private static func start(of path: String) -> [UInt8]? {
+        guard let status = FileStatus(of: path), !status.isStream else { return nil }
+        return FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 64 << 10) }.map { Array($0) }
     }
 
     /// Returns the draft for a file given by the user.
