@@ -80,7 +80,7 @@ extension Command {
             return [.open(StatementPanel(of: name))]
         })
     static let askWarehouse: Command = Command(
-        "ask-warehouse", title: "Ask the warehouse now", in: .reading, keys: ["A"], on: [.experiments],
+        "ask-warehouse", title: "Ask the warehouse now", in: .reading, keys: ["W"], on: [.experiments],
         shell: "experiments results --fresh", synonyms: ["fresh", "count", "refresh"],
         whyNot: { state in
             guard state.screen == .experiments else { return "only on screen 5 (Experiments)" }

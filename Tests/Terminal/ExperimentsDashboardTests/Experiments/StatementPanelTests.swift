@@ -56,21 +56,21 @@ struct StatementPanelTests {
         #expect(fixture.screen.contains("Home is not counted in a warehouse"), "\(fixture.screen)")
     }
 
-    @Test("A asks the warehouse once, on the screen and in the statement", arguments: [["A"], ["S", "A"]])
+    @Test("W asks the warehouse once, on the screen and in the statement", arguments: [["W"], ["S", "W"]])
     func asks(keys: [String]) throws {
         var fixture = try ExperimentsFixture.dashboard(standings: standings())
         func asked() throws -> Int {
             var count = 0
             for key in keys.dropLast() { try fixture.press(key) }
             for _ in 0..<2 {
-                let effects = fixture.state.handle(InputEvent.key(KeyPress("A")))
+                let effects = try fixture.press("W")
                 count += effects.count { if case .askWarehouse = $0 { true } else { false } }
             }
             return count
         }
         #expect(try asked() == 1)
         ExperimentsFixture.tell(standings(), to: &fixture)
-        let effects = fixture.state.handle(InputEvent.key(KeyPress("A")))
+        let effects = try fixture.press("W")
         #expect(effects.contains { if case .askWarehouse = $0 { true } else { false } })
     }
 
