@@ -70,7 +70,8 @@ let app: [Target] = [
             syntax("SwiftSyntaxMacros"),
         ]),
     code(
-        "ExperimentsMacroExpansion", "ExperimentsSyntaxReading", syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
+        "ExperimentsMacroExpansion", "ExperimentsSyntaxReading", syntax("SwiftDiagnostics"),
+        syntax("SwiftSyntax"),
         syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros")),
     // Reads declarations, for the macros and the scanner.
     code("ExperimentsSyntaxReading", syntax("SwiftParser"), syntax("SwiftSyntax")),
@@ -92,22 +93,29 @@ let keepers: [Target] = [
     .target(name: "CExperimentsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Access tokens for requests of operators.
     code(
-        "GoogleServiceAccount", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks",
+        "GoogleServiceAccount", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
+        "ExperimentsLocks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Sources of values.
-    code("FirebaseConfig", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
+    code(
+        "FirebaseConfig", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
     // The API of Firebase's SDK, so that existing code need not change.
     code("FirebaseConfigCompatibility", "FirebaseConfig", "ExperimentsLocks"),
     // Separate, so that a program without publishers does not link OpenCombine.
     code("FirebaseConfigPublishers", "ExperimentsCore", "FirebaseConfig", openCombine),
     code(
-        "FirebaseTemplates", "ExperimentsCore", "ExperimentsDigests", "ExperimentsSupport", "ExperimentsTransport",
+        "FirebaseTemplates", "ExperimentsCore", "ExperimentsDigests", "ExperimentsSupport",
+        "ExperimentsTransport",
         "ExperimentsLocks"),
     code("FirebaseExperiments", "ExperimentsCore", "FirebaseConfig", "ExperimentsLocks"),
-    code("ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
+    code(
+        "ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
+        "ExperimentsLocks"),
     code("Variants", "ExperimentsCore", "ExperimentsLocks"),
     // Overrides from a server, for apps that are linked to it.
-    code("ExperimentsLink", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLinkProtocol", "ExperimentsLocks"),
+    code(
+        "ExperimentsLink", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLinkProtocol",
+        "ExperimentsLocks"),
     // A client of an etcd cluster, for its JSON gateway.
     code("ExperimentsEtcdClient", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks"),
     // The layout of a project in such a cluster, and the keeper of its values.
@@ -120,10 +128,13 @@ let keepers: [Target] = [
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // The keeper for these payloads, from a file or a server.
     code(
-        "GrowthBookSource", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "GrowthBookFeatures",
+        "GrowthBookSource", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
+        "GrowthBookFeatures",
         "ExperimentsLocks"),
     // Values from servers of the OpenFeature Remote Evaluation Protocol.
-    code("OpenFeatureRemote", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport", "ExperimentsLocks"),
+    code(
+        "OpenFeatureRemote", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
+        "ExperimentsLocks"),
     // Their publishers. Separate, so that the program does not link OpenCombine.
     code("ActiveConfigurationPublishers", "ActiveConfiguration", "ExperimentsCore", openCombine),
     code("VariantsPublishers", "ExperimentsCore", "Variants", openCombine),
@@ -133,7 +144,8 @@ let keepers: [Target] = [
 let operators: [Target] = [
     // Finds the keys of an app in its Swift code.
     code(
-        "ExperimentsSourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "ExperimentsLocks",
+        "ExperimentsSourceScanning", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentsLocks",
         "ExperimentsSyntaxReading",
         syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Removes a key from the code of an app.
@@ -151,43 +163,52 @@ let operators: [Target] = [
     // Finds a project file, and reads the keys in it.
     code("ExperimentsKeyFiles", "ExperimentsCore", "ExperimentsSupport", "ExperimentsYAML"),
     code(
-        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDigests", "ExperimentsKeyFiles",
+        "ExperimentsProject", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDigests",
+        "ExperimentsKeyFiles",
         "ExperimentsSupport", "ExperimentsLocks", "ExperimentsYAML"),
     // The statistics of experiments: pure functions.
     code("ExperimentStatistics", "ExperimentsSupport"),
     // Events of experiments: their meaning, and how they are counted.
     code(
-        "ExperimentEvents", "ExperimentStatistics", "ExperimentsDigests", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentEvents", "ExperimentStatistics", "ExperimentsDigests", "ExperimentsProject",
+        "ExperimentsSupport",
         "ExperimentsLinkProtocol", "ExperimentsLocks"),
     // The results of declared experiments: standings, lines and courses for display.
     code(
-        "ExperimentResults", "ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
+        "ExperimentResults", "ExperimentEvents", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentsProject",
         "ExperimentsLocks", resources: [.embedInCode("Report/report.css")]),
     // Stores events. Only this target opens a database.
     code(
-        "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "ExperimentsLocks",
+        "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport",
+        "ExperimentsLocks",
         tool("GRDB", "GRDB.swift"), tool("GRDBSQLite", "GRDB.swift"),
         resources: [.embedInCode("Opening/Steps")]),
     // Counts the events of experiments where they are: statements in SQL for warehouses, and their answers.
     code(
-        "ExperimentsWarehouse", "ExperimentEvents", "ExperimentStatistics", "ExperimentsDigests", "ExperimentsLocks",
+        "ExperimentsWarehouse", "ExperimentEvents", "ExperimentStatistics", "ExperimentsDigests",
+        "ExperimentsLocks",
         "ExperimentsProject", "ExperimentsSupport"),
     // The work of an operator, for the dashboard and for commands: rows, filters, orders, comparisons, history.
     code(
-        "ExperimentsOperator", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsSupport",
+        "ExperimentsOperator", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore",
+        "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),
     // Rollouts: their condition in a template, the decision about the next step, and the changes that make it.
     code(
-        "ExperimentsRollouts", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsOperator",
+        "ExperimentsRollouts", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentsOperator",
         "ExperimentsProject", "ExperimentsSupport", "FirebaseTemplates"),
     // The data that a team shares in an etcd cluster: overrides, their journal, profiles, and who is online.
     code(
-        "ExperimentsTeam", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore", "ExperimentsOperator",
+        "ExperimentsTeam", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentsCore",
+        "ExperimentsOperator",
         "ExperimentsSupport",
         "ExperimentsLocks"),
     // Sends notifications to web hooks: signed, retried, and in the background.
     code(
-        "ExperimentsWebHooks", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator", "ExperimentsTransport",
+        "ExperimentsWebHooks", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator",
+        "ExperimentsTransport",
         "ExperimentsLocks"),
 ]
 
@@ -200,14 +221,18 @@ let servers: [Target] = [
         tool("NIOHTTP1", "swift-nio"), tool("NIOPosix", "swift-nio")),
     // TLS for it. Separate, because its BoringSSL takes a sixth of the time of a first build.
     code(
-        "ExperimentsServerTLS", "ExperimentsHTTPServing", "ExperimentsSupport", tool("NIOSSL", "swift-nio-ssl")),
+        "ExperimentsServerTLS", "ExperimentsHTTPServing", "ExperimentsSupport",
+        tool("NIOSSL", "swift-nio-ssl")),
     code(
-        "RemoteConfigEmulator", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "ExperimentsTransport",
-        "FirebaseConfig", "FirebaseTemplates", "ExperimentsGzip", "ExperimentsHTTPServing", "ExperimentsLocks",
+        "RemoteConfigEmulator", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
+        "ExperimentsTransport",
+        "FirebaseConfig", "FirebaseTemplates", "ExperimentsGzip", "ExperimentsHTTPServing",
+        "ExperimentsLocks",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Serves values and overrides to apps: OFREP, links, health.
     code(
-        "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator",
+        "ExperimentsServer", "ExperimentEvents", "ExperimentsCore", "ExperimentsDigests",
+        "ExperimentsOperator",
         "ExperimentsSupport", "ExperimentsTransport", "ExperimentsHTTPServing", "ExperimentsLinkProtocol",
         "ExperimentsLocks",
         resources: [.embedInCode("Link/openapi.json")]),
@@ -227,9 +252,11 @@ let terminal: [Target] = [
         resources: [.embedInCode("Text/scalar-classes.txt")]),
     // The dashboard, by feature: pure.
     code(
-        "ExperimentsDashboard", "ExperimentsEtcdStore", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics",
+        "ExperimentsDashboard", "ExperimentsEtcdStore", "ExperimentEvents", "ExperimentResults",
+        "ExperimentStatistics",
         "ExperimentsCore",
-        "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport", "ExperimentsTeam",
+        "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport",
+        "ExperimentsTeam",
         "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsTerminalUI",
         resources: [.embedInCode("Themes/BuiltIn")]),
     .target(
@@ -243,11 +270,13 @@ let terminal: [Target] = [
             .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ]),
     code(
-        "ExperimentsNcurses", "CExperimentsNcurses", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks",
+        "ExperimentsNcurses", "CExperimentsNcurses", "ExperimentsCore", "ExperimentsSupport",
+        "ExperimentsLocks",
         "ExperimentsTerminalUI"),
     // Runs the dashboard on a terminal, also in programs of other teams.
     code(
-        "ExperimentsTerminal", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentsTerminal", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
+        "ExperimentsSupport",
         "ExperimentsNcurses"),
 ]
 
@@ -260,7 +289,8 @@ let commit = (Context.environment["EXPERIMENTS_COMMIT"] ?? "").filter {
 let programs: [Target] = [
     // Reads and writes the code of apps with swift-syntax. `experiments` starts it.
     program(
-        "experiments-code", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator", "ExperimentsProject",
+        "experiments-code", "ExperimentsCore", "ExperimentsDigests", "ExperimentsOperator",
+        "ExperimentsProject",
         "ExperimentsSupport",
         "ExperimentsFlagRetirement", "ExperimentsKeyGeneration", "ExperimentsKeySystems", "ExperimentsLocks",
         "ExperimentsSourceScanning",
@@ -287,15 +317,21 @@ let programs: [Target] = [
     .target(name: "CExperimentsGuides"),
     // Its commands.
     code(
-        "ExperimentsCLI", "CExperimentsGuides", "ActiveConfiguration", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
+        "ExperimentsCLI", "CExperimentsGuides", "ActiveConfiguration", "ExperimentsEtcdClient",
+        "ExperimentsEtcdStore",
         "ExperimentEventStore",
-        "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard",
-        "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsServer",
-        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig",
-        "FirebaseExperiments", "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource",
+        "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentsDashboard",
+        "ExperimentsLink", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts",
+        "ExperimentsServer",
+        "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTerminal", "ExperimentsTransport",
+        "FirebaseConfig",
+        "FirebaseExperiments", "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures",
+        "GrowthBookSource",
         "ExperimentsGzip",
         "ExperimentsHTTPServing",
-        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsMCP", "ExperimentsNcurses", "OpenFeatureRemote",
+        "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsMCP", "ExperimentsNcurses",
+        "OpenFeatureRemote",
         "ExperimentsProgramStart", "RemoteConfigEmulator",
         "ExperimentsTerminalUI", "Variants", "ExperimentsWarehouse", "ExperimentsWebHooks",
         tool("ArgumentParser", "swift-argument-parser"),
@@ -308,7 +344,8 @@ let plugins: [Target] = [
     .plugin(
         name: "GenerateKeysCommand",
         capability: .command(
-            intent: .custom(verb: "generate-keys", description: "Write the keys of experiments.yaml as Swift code"),
+            intent: .custom(
+                verb: "generate-keys", description: "Write the keys of experiments.yaml as Swift code"),
             permissions: [.writeToPackageDirectory(reason: "The file with the keys is written.")]),
         dependencies: ["experiments-keys"]),
 ]
@@ -323,12 +360,14 @@ let testsCore: [Target] = [
 let testsApp: [Target] = [
     tests("LinkProtocolTests", "ExperimentsCore", "ExperimentsLinkProtocol"),
     tests(
-        "ExperimentsTests", "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsCore", "ExperimentsLink",
+        "ExperimentsTests", "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsCore",
+        "ExperimentsLink",
         "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsLocks", "ShopExample"),
     // Separate, because its samples are apps with types called `Key` and `Remote`.
     tests(
         "TypedKeyTests", "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsMacros",
-        "ExperimentsTesting", "FirebaseConfig", "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource",
+        "ExperimentsTesting", "FirebaseConfig", "FirebaseExperiments", "GrowthBookFeatures",
+        "GrowthBookSource",
         "ExperimentsLocks", "Variants", .product(name: "Logging", package: "swift-log")),
     // Built like a new project in Xcode 26: everything is on the main actor by default.
     tests("MainActorAppTests", "Experiments", "ExperimentsMacros", "ExperimentsTesting"),
@@ -342,7 +381,8 @@ let testsApp: [Target] = [
 
 let testsKeepers: [Target] = [
     tests(
-        "ExperimentsLinkTests", "ExperimentsCore", "ExperimentsLink", "ExperimentsTransport", "ExperimentsLinkProtocol",
+        "ExperimentsLinkTests", "ExperimentsCore", "ExperimentsLink", "ExperimentsTransport",
+        "ExperimentsLinkProtocol",
         "ExperimentsLocks"),
     tests("ExperimentsTransportTests", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks"),
     tests(
@@ -352,35 +392,45 @@ let testsKeepers: [Target] = [
     tests("FirebaseConfigTests", "ExperimentsCore", "FirebaseConfig", "ExperimentsLocks"),
     tests("FirebaseConfigPublishersTests", "FirebaseConfig", "FirebaseConfigPublishers", "ExperimentsLocks"),
     tests("FirebaseConfigCompatibilityTests", "FirebaseConfigCompatibility"),
-    tests("FirebaseTemplatesTests", "ExperimentsCore", "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLocks"),
+    tests(
+        "FirebaseTemplatesTests", "ExperimentsCore", "ExperimentsTransport", "FirebaseTemplates",
+        "ExperimentsLocks"),
     tests(
         "ActiveConfigurationTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsTransport",
         "ExperimentsHTTPServing",
         "ExperimentsLocks"),
     tests(
-        "FirebaseExperimentsTests", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+        "FirebaseExperimentsTests", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments",
+        "FirebaseTemplates",
         "ExperimentsLocks", "RemoteConfigEmulator"),
     tests(
-        "PublishersTests", "ActiveConfiguration", "ActiveConfigurationPublishers", "ExperimentsCore", "Variants",
+        "PublishersTests", "ActiveConfiguration", "ActiveConfigurationPublishers", "ExperimentsCore",
+        "Variants",
         "VariantsPublishers"),
     tests("VariantsTests", "ExperimentsCore", "ExperimentsLocks", "Variants"),
     tests("GrowthBookFeaturesTests", "ExperimentsCore", "ExperimentsSupport", "GrowthBookFeatures"),
     tests(
-        "GrowthBookSourceTests", "ExperimentsCore", "ExperimentsTransport", "GrowthBookFeatures", "GrowthBookSource",
+        "GrowthBookSourceTests", "ExperimentsCore", "ExperimentsTransport", "GrowthBookFeatures",
+        "GrowthBookSource",
         "ExperimentsLocks"),
     tests(
         "EtcdClientTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsCore", "ExperimentsTransport",
         "ExperimentsLocks",
         excluding: ["Recorded"]),
-    tests("OpenFeatureRemoteTests", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks", "OpenFeatureRemote"),
+    tests(
+        "OpenFeatureRemoteTests", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks",
+        "OpenFeatureRemote"),
     tests(
         "EtcdStoreTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore", "ExperimentsCore",
         "ExperimentsTransport", "ExperimentsLocks"),
     // What all keepers and all streams of changes have in common.
     tests(
-        "AllKeepersTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsEtcdClient", "ExperimentsEtcdStore",
-        "ExperimentsLink", "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsProject", "ExperimentsTransport",
-        "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates", "GrowthBookFeatures", "GrowthBookSource",
+        "AllKeepersTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsEtcdClient",
+        "ExperimentsEtcdStore",
+        "ExperimentsLink", "ExperimentsLinkProtocol", "ExperimentsLocks", "ExperimentsProject",
+        "ExperimentsTransport",
+        "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates", "GrowthBookFeatures",
+        "GrowthBookSource",
         "OpenFeatureRemote", "Variants"),
 ]
 
@@ -398,20 +448,25 @@ let testsOperator: [Target] = [
         "ExperimentsSupport", "ExperimentsKeyFiles", "ExperimentsKeyGeneration", "ExperimentsKeySystems",
         "ExperimentsSourceScanning"),
     tests(
-        "ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "ExperimentsLocks"),
+        "ExperimentsProjectTests", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
+        "ExperimentsLocks"),
     tests(
-        "ExperimentsTeamTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore", "ExperimentsCore",
+        "ExperimentsTeamTests", "ExperimentsEtcdClient", "EtcdNodes", "ExperimentsEtcdStore",
+        "ExperimentsCore",
         "ExperimentsOperator",
-        "ExperimentsTeam", "FirebaseTemplates", "ExperimentsTransport", "ExperimentsLinkProtocol", "ExperimentsLocks"),
+        "ExperimentsTeam", "FirebaseTemplates", "ExperimentsTransport", "ExperimentsLinkProtocol",
+        "ExperimentsLocks"),
     tests("ExperimentStatisticsTests", "ExperimentStatistics", "ExperimentsSupport"),
     tests(
-        "ExperimentEventsTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport",
+        "ExperimentEventsTests", "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject",
+        "ExperimentsSupport",
         "ExperimentsLinkProtocol", "ExperimentsLocks", "MemoryEvents"),
     tests(
         "ExperimentEventStoreTests", "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics",
         "ExperimentsSupport", "ExperimentsLocks", "MemoryEvents", tool("GRDB", "GRDB.swift")),
     tests(
-        "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
+        "ExperimentResultsTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics",
+        "ExperimentsCore",
         "ExperimentsProject", "MemoryEvents"),
     tests(
         "ExperimentsWarehouseTests", "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics",
@@ -421,7 +476,9 @@ let testsOperator: [Target] = [
     tests(
         "ExperimentsOperatorTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
         "ExperimentsTransport", "FirebaseTemplates", "ExperimentsLinkProtocol", "ExperimentsLocks"),
-    tests("WebHooksTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "ExperimentsWebHooks"),
+    tests(
+        "WebHooksTests", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport",
+        "ExperimentsWebHooks"),
 ]
 
 let testsServers: [Target] = [
@@ -433,18 +490,24 @@ let testsServers: [Target] = [
     tests("ExperimentsMCPTests", "ExperimentsMCP", "ExperimentsSupport"),
     tests(
         "RemoteConfigEmulatorTests", "ActiveConfiguration", "ExperimentsCore", "ExperimentsOperator",
-        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "ExperimentsHTTPServing", "ExperimentsLocks",
+        "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "ExperimentsHTTPServing",
+        "ExperimentsLocks",
         "RemoteConfigEmulator",
         .product(name: "CryptoExtras", package: "swift-crypto")),
     // Rollouts from start to end, with the emulator as the service.
     tests(
         "RolloutTests", "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore",
-        "ExperimentsLocks", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts", "ExperimentsSupport",
-        "ExperimentsTransport", "ExperimentsWebHooks", "FirebaseConfig", "FirebaseTemplates", "RemoteConfigEmulator"),
+        "ExperimentsLocks", "ExperimentsOperator", "ExperimentsProject", "ExperimentsRollouts",
+        "ExperimentsSupport",
+        "ExperimentsTransport", "ExperimentsWebHooks", "FirebaseConfig", "FirebaseTemplates",
+        "RemoteConfigEmulator"),
     tests(
-        "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator",
-        "ExperimentsProject", "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates", "GrowthBookFeatures",
-        "GrowthBookSource", "ExperimentsHTTPServing", "ExperimentsLinkProtocol", "ExperimentsLocks", "MemoryEvents",
+        "ExperimentsServerTests", "ActiveConfiguration", "ExperimentEvents", "ExperimentsCore",
+        "ExperimentsOperator",
+        "ExperimentsProject", "ExperimentsServer", "ExperimentsTransport", "FirebaseTemplates",
+        "GrowthBookFeatures",
+        "GrowthBookSource", "ExperimentsHTTPServing", "ExperimentsLinkProtocol", "ExperimentsLocks",
+        "MemoryEvents",
         "OpenFeatureRemote", "Variants"),
 ]
 
@@ -453,14 +516,17 @@ let testsTerminal: [Target] = [
     tests(
         "ExperimentsDashboardTests", "ExperimentsEtcdClient", "ExperimentsEtcdStore", "ExperimentEvents",
         "ExperimentResults",
-        "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator", "ExperimentsProject",
-        "ExperimentsRollouts", "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport", "FirebaseTemplates",
+        "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator",
+        "ExperimentsProject",
+        "ExperimentsRollouts", "ExperimentsSupport", "ExperimentsTeam", "ExperimentsTransport",
+        "FirebaseTemplates",
         "ExperimentsLinkProtocol",
         "ExperimentsLocks",
         "ExperimentsTerminalUI",
         excluding: ["Views/Golden"]),
     tests(
-        "NcursesTerminalTests", "CExperimentsNcurses", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsNcurses",
+        "NcursesTerminalTests", "CExperimentsNcurses", "ExperimentsCore", "ExperimentsDashboard",
+        "ExperimentsNcurses",
         "ExperimentsTerminalUI"),
     tests(
         "ExperimentsTerminalTests", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal",
@@ -480,7 +546,8 @@ let testsSupport: [Target] = [
     // Support for tests.
     code("TestSupport", "ExperimentsCore", "ExperimentsSupport", "ExperimentsLocks"),
     program("OverrideWriter", "ExperimentsCore"),
-    code("MemoryEvents", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "ExperimentsLocks"),
+    code(
+        "MemoryEvents", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "ExperimentsLocks"),
     // Starts real members of etcd for the tests that need them.
     code(
         "EtcdNodes", "ExperimentsEtcdClient", "ExperimentsCore", "ExperimentsTransport", "ExperimentsLocks",
@@ -504,7 +571,8 @@ let libraries = [
 /// Whether another package uses this one from its repository: SwiftPM and Xcode read this file in the repository first,
 /// then in a folder called `checkouts`.
 let isDependency =
-    Context.packageDirectory == "/" || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+    Context.packageDirectory == "/"
+    || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 
 let package = Package(
     name: "experiments",
@@ -524,8 +592,11 @@ let package = Package(
     // that it resolves no package that only programs and servers need. Only one trait is on here: before 6.4, SwiftPM
     // passes several to the compiler in random order, which causes complete rebuilds.
     traits: [
-        .trait(name: "Macros", description: "The macros, with Experiments; they need swift-syntax while compiling."),
-        .trait(name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
+        .trait(
+            name: "Macros",
+            description: "The macros, with Experiments; they need swift-syntax while compiling."),
+        .trait(
+            name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
         .trait(name: "GenerateKeys", description: "What the plug-ins that generate keys need to read YAML."),
         .trait(name: "Tools", description: "What programs, servers and the dashboard need."),
         .default(enabledTraits: isDependency ? [] : ["Tools"]),
@@ -575,13 +646,17 @@ func strictSettings() -> [SwiftSetting] {
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
     // `make lint`: a warning in this package fails the build. Warnings in other packages do not.
-    if Context.environment["EXPERIMENTS_STRICT"] != nil { settings.append(.unsafeFlags(["-warnings-as-errors"])) }
+    if Context.environment["EXPERIMENTS_STRICT"] != nil {
+        settings.append(.unsafeFlags(["-warnings-as-errors"]))
+    }
     return settings
 }
 
 /// Adds the privacy manifest of a library to the apps that use it. Only Apple's platforms need it.
 func bundleReasons(of target: Target) {
-    guard ["ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport"].contains(target.name) else { return }
+    guard ["ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport"].contains(target.name) else {
+        return
+    }
     #if os(macOS)
     target.resources = (target.resources ?? []) + [.copy("PrivacyInfo.xcprivacy")]
     #else
@@ -594,7 +669,9 @@ func folder(_ path: String, _ targets: [Target]) -> [Target] {
     for target in targets {
         target.path = "\(path)/\(target.name)"
         if ![.system, .plugin].contains(target.type) { target.swiftSettings = strictSettings() }
-        if target.name == "MainActorAppTests" { target.swiftSettings?.append(.defaultIsolation(MainActor.self)) }
+        if target.name == "MainActorAppTests" {
+            target.swiftSettings?.append(.defaultIsolation(MainActor.self))
+        }
         if target.name == "Swift5AppTests" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
         bundleReasons(of: target)
     }

@@ -62,7 +62,8 @@ final class SessionValues: Sendable {
     private func change<Value>(of key: Key<Value>, in service: RemoteConfigService) -> PendingValues.Change? {
         pendingValue(of: key, in: service).map { next in
             PendingValues.Change(
-                kept: key.reading.text(of: value(of: key, in: service)) ?? "", next: key.reading.text(of: next) ?? "")
+                kept: key.reading.text(of: value(of: key, in: service)) ?? "",
+                next: key.reading.text(of: next) ?? "")
         }
     }
 

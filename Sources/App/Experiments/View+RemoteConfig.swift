@@ -47,7 +47,8 @@ private struct PreviewValues: ViewModifier {
 
     init(_ values: RemoteValues) {
         _service = State(
-            initialValue: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(values.snapshot)))
+            initialValue: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(values.snapshot))
+        )
     }
 
     func body(content: Content) -> some View {

@@ -18,7 +18,9 @@ struct LinkDocument {
         guard bytes.count <= limit else { throw .tooLong("the document", limit: limit) }
         let value = try JSONValue(parsing: bytes) { LinkProblem("not JSON: \($0)") }
         var document = LinkDocument()
-        guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else { throw document.problem }
+        guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else {
+            throw document.problem
+        }
         // Check the version first, because everything else in a newer document may be different.
         guard let version = document.decoder.required("version", of: root) else { throw document.problem }
         guard let number = version.int, number >= 1 else {

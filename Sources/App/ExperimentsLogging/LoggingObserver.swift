@@ -14,7 +14,8 @@ public struct LoggingObserver: ExperimentsObserver {
 
     public func didMiss(_ key: any RemoteKey) throws { write(.missing(key), .warning) }
 
-    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
+    {
         write(.incorrect(key, problem, by: supplier), .warning)
     }
 
@@ -24,7 +25,9 @@ public struct LoggingObserver: ExperimentsObserver {
 
     public func didMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch), .warning) }
 
-    public func didFindMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem), .warning) }
+    public func didFindMisdeclared(_ problem: DeclarationProblem) throws {
+        write(.misdeclared(problem), .warning)
+    }
 
     public func willChange(_ key: any RemoteKey) throws { write(.pending(key), .debug) }
 

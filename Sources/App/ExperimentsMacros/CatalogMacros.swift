@@ -102,7 +102,8 @@ public macro KeyDetails<Value: Sendable>(
 
 /// Not available: only numbers have ranges.
 @available(
-    *, unavailable, message: "only numbers have a range; for strings, list the valid ones: oneOf: [\"a\", \"b\"]"
+    *, unavailable,
+    message: "only numbers have a range; for strings, list the valid ones: oneOf: [\"a\", \"b\"]"
 )
 @attached(peer)
 public macro KeyDetails(_ name: String? = nil, in range: ClosedRange<String>) =

@@ -14,7 +14,8 @@ import ExperimentsCore
 /// }
 /// ```
 @attached(extension, conformances: CaseIterable, Equatable, StringRemoteValue)
-public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "StringRemoteValueMacro")
+public macro StringRemoteValue() =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "StringRemoteValueMacro")
 
 /// Makes a struct with a nested enum `Variant` a remote value with several variants that can be baselines.
 ///
@@ -61,10 +62,12 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
 /// @BaselineBoolRemoteValue
 /// struct NewCheckout {}
 /// ```
-@attached(member, names: named(baseline), named(isEnabled), named(init(name:)), named(init(baseline:isEnabled:)))
+@attached(
+    member, names: named(baseline), named(isEnabled), named(init(name:)), named(init(baseline:isEnabled:)))
 @attached(
     extension,
-    conformances: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue,
+    conformances: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable,
+    StringRemoteValue,
     names: named(allCases), named(name), named(`default`))
 public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineBoolRemoteValueMacro")
@@ -82,7 +85,8 @@ public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
 /// }
 /// ```
 @attached(extension, conformances: Decodable, Encodable, Equatable, JSONRemoteValue, names: named(`default`))
-public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "JSONRemoteValueMacro")
+public macro JSONRemoteValue() =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "JSONRemoteValueMacro")
 
 /// Adds, to each type in a namespace, the macro that makes it a remote value.
 ///
@@ -150,7 +154,8 @@ public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = I
 ///   - default: the number that the app uses if the source has none.
 ///   - range: the valid numbers; any other is incorrect. By default, all finite numbers.
 @attached(member, names: named(baseline), named(number), named(init))
-@attached(extension, conformances: BaselineDoubleRemoteValue, Equatable, names: named(`default`), named(range))
+@attached(
+    extension, conformances: BaselineDoubleRemoteValue, Equatable, names: named(`default`), named(range))
 public macro BaselineDoubleRemoteValue(
     default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineDoubleRemoteValueMacro")

@@ -6,7 +6,9 @@ extension DeclGroupSyntax {
     }
 
     package var caseNames: [TokenSyntax] {
-        memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap { $0.elements.map(\.name) }
+        memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap {
+            $0.elements.map(\.name)
+        }
     }
 
     /// Whether the type declares a case or a type property `default` itself.
@@ -55,7 +57,9 @@ extension PatternBindingSyntax {
         case nil: true
         case .getter: false
         case .accessors(let accessors):
-            accessors.allSatisfy { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
+            accessors.allSatisfy {
+                [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+            }
         }
     }
 }

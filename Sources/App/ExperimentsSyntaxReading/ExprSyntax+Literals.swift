@@ -34,7 +34,9 @@ extension ExprSyntax {
     /// The names in an expression, for example `["Remote", "Value"]` for `Remote.Value`; nil for anything but names.
     package var namePath: [String]? {
         if let name = self.as(DeclReferenceExprSyntax.self) { return [name.baseName.plainText] }
-        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base?.namePath else { return nil }
+        guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base?.namePath else {
+            return nil
+        }
         return base + [member.declName.baseName.plainText]
     }
 }

@@ -19,7 +19,8 @@ package enum MacroName: String, CustomStringConvertible, CaseIterable {
         guard !node.attributes.contains(allCases) else { return nil }
         if node.is(EnumDeclSyntax.self) { return node.inheritedString == nil ? .bool : .string }
         // A struct that declares its conformance was written by hand.
-        guard node.is(StructDeclSyntax.self), !node.inheritedNames.contains(where: { $0.hasSuffix("RemoteValue") })
+        guard node.is(StructDeclSyntax.self),
+            !node.inheritedNames.contains(where: { $0.hasSuffix("RemoteValue") })
         else { return nil }
         return node.nestedEnums.isEmpty ? .baselineBool : .baselineString
     }

@@ -23,7 +23,8 @@ public func withRemoteValues<Value, Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: (TestRemoteConfigService) async throws -> Result
 ) async rethrows -> Result {
-    try await withRemoteValues(RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
+    try await withRemoteValues(
+        RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
 }
 
 /// Runs `operation` with a service whose keys, of any types, have these values:
@@ -49,7 +50,8 @@ public func withRemoteValues<First: Sendable, each Value: Sendable, Result>(
     operation: (TestRemoteConfigService) async throws -> Result
 ) async rethrows -> Result {
     try await withRemoteValues(
-        RemoteValues(first, repeat each others), sourceLocation: sourceLocation, isolation: isolation, operation)
+        RemoteValues(first, repeat each others), sourceLocation: sourceLocation, isolation: isolation,
+        operation)
 }
 
 /// Not available: a literal has values of one type.
@@ -64,7 +66,9 @@ public func withRemoteValues<Result>(
 ) rethrows -> Result { while true {} }
 
 /// Not available: the closure is what runs with the values.
-@available(*, unavailable, message: "pass the values before the closure: withRemoteValues((.columns, 4)) { … }")
+@available(
+    *, unavailable, message: "pass the values before the closure: withRemoteValues((.columns, 4)) { … }"
+)
 @_disfavoredOverload
 public func withRemoteValues(_ set: (inout RemoteValues) -> Void) { while true {} }
 
@@ -170,7 +174,8 @@ public func allVariants<Value: CaseIterable>(of _: Key<Value>) -> [Value] { Arra
 
 /// Not available: there are too many values.
 @available(
-    *, unavailable, message: "name the values that the test is for, such as [1, 3, 6]: the key does not list them all"
+    *, unavailable,
+    message: "name the values that the test is for, such as [1, 3, 6]: the key does not list them all"
 )
 @_disfavoredOverload
 public func allVariants<Value>(of _: Key<Value>) -> [Value] { while true {} }

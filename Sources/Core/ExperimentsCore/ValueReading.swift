@@ -87,7 +87,8 @@ extension ValueReading where Value: RemoteValue {
 extension ValueReading where Value == Bool {
     /// Reads `true`, `false` and their spellings, such as `on` and `0`.
     public static var bool: ValueReading<Bool> {
-        ValueReading(ValueSchema(kind: .bool), value: { BooleanText.value(of: $0) }, text: { $0 ? "true" : "false" })
+        ValueReading(
+            ValueSchema(kind: .bool), value: { BooleanText.value(of: $0) }, text: { $0 ? "true" : "false" })
     }
 }
 
@@ -140,7 +141,8 @@ extension ValueReading where Value == Decimal {
     ) -> ValueReading<Decimal> {
         let schema = ValueSchema(kind: .double, range: range.isBounded ? range : nil)
         return ValueReading(
-            schema, value: { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }, text: { "\($0)" })
+            schema, value: { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) },
+            text: { "\($0)" })
     }
 }
 
@@ -156,7 +158,8 @@ extension ValueReading where Value == Date {
     /// Reads times as RFC 3339 writes them, such as `2026-03-01T09:30:00Z`.
     public static var date: ValueReading<Date> {
         ValueReading(
-            ValueSchema(kind: .date), value: { RFC3339.date(from: $0) }, text: { RFC3339.shortestText(of: $0) })
+            ValueSchema(kind: .date), value: { RFC3339.date(from: $0) },
+            text: { RFC3339.shortestText(of: $0) })
     }
 }
 
@@ -174,8 +177,8 @@ extension Duration {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         guard milliseconds == 0 else { return "\(seconds == 0 ? "" : "\(seconds)s")\(milliseconds)ms" }
-        for (unit, length) in [("d", Int64(86400)), ("h", 3600), ("m", 60)] where seconds != 0 && seconds % length == 0
-        {
+        for (unit, length) in [("d", Int64(86400)), ("h", 3600), ("m", 60)]
+        where seconds != 0 && seconds % length == 0 {
             return "\(seconds / length)\(unit)"
         }
         return "\(seconds)s"

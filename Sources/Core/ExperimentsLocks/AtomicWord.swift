@@ -37,7 +37,8 @@ package struct AtomicWord<Value: AtomicWordValue>: ~Copyable, @unchecked Sendabl
 
 extension AtomicWord where Value == Int {
     @discardableResult
-    @inlinable package borrowing func add(_ number: Int, ordering: Ordering) -> (oldValue: Int, newValue: Int) {
+    @inlinable package borrowing func add(_ number: Int, ordering: Ordering) -> (oldValue: Int, newValue: Int)
+    {
         let old = Int(experiments_word_add(word, Int64(number)))
         return (old, old &+ number)
     }

@@ -48,7 +48,8 @@ extension YAMLProblem {
             case .scalarValue("\u{FEFF}") where line == 1 && column == 1: break
             case .scalarValue: column += 1
             case .emptyInput, .error:
-                return YAMLProblem("the text is not valid UTF-8; save the file as UTF-8", line: line, column: column)
+                return YAMLProblem(
+                    "the text is not valid UTF-8; save the file as UTF-8", line: line, column: column)
             }
         }
     }

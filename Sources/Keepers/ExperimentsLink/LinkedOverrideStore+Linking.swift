@@ -55,7 +55,8 @@ extension LinkedOverrideStore {
         let early = isEarly ? folder.state() : nil
         let isLate = !isNew && !isEarly
         let offer = LinkOffer(
-            invitation: invitation, identity: makeIdentity, kept: { [folder] in isLate ? folder.state() : early })
+            invitation: invitation, identity: makeIdentity,
+            kept: { [folder] in isLate ? folder.state() : early })
         change { state in
             state.invitation = invitation
             // Active before the app reads its first value.
@@ -88,7 +89,10 @@ extension LinkedOverrideStore {
 
     private func adopt(_ new: LinkedState?, isKept: Bool) {
         if !isKept { disk.keep(new) { [weak self] in self?.adopt($0) } }
-        change { $0.current = OverrideStoreState(overrides: new?.overrideSet ?? .empty, problem: $0.current.problem) }
+        change {
+            $0.current = OverrideStoreState(
+                overrides: new?.overrideSet ?? .empty, problem: $0.current.problem)
+        }
     }
 
     private func adopt(_ new: LinkStatus) {

@@ -51,18 +51,24 @@ public final class LinkedOverrideStore: OverrideStore {
     ///   - folder: the folder in which the link is stored; nil for the default folder of this user.
     public convenience init(app: String, folder: String? = nil) {
         let place = folder.map(LinkFolder.init) ?? .usual(app: app)
-        self.init(app: app, place, .real) { AppIdentity.current(app: app, installation: place.installation()) }
+        self.init(app: app, place, .real) {
+            AppIdentity.current(app: app, installation: place.installation())
+        }
     }
 
     /// Creates a store for an app that describes itself with its own identity.
     public convenience init(identity: AppIdentity, folder: String? = nil) {
-        self.init(app: identity.app, folder.map(LinkFolder.init) ?? .usual(app: identity.app), .real) { identity }
+        self.init(app: identity.app, folder.map(LinkFolder.init) ?? .usual(app: identity.app), .real) {
+            identity
+        }
     }
 
     /// Creates a store that is linked with a server, in place of any stored link.
     ///
     /// - Throws: `LinkProblem` if `server` is not the address of a server, or `token` is not a valid token.
-    public convenience init(server: URL, token: String, app: String, folder: String? = nil) throws(LinkProblem) {
+    public convenience init(server: URL, token: String, app: String, folder: String? = nil)
+        throws(LinkProblem)
+    {
         let invitation = try LinkInvitation(server: server, token: token, app: app)
         self.init(app: app, folder: folder)
         if invitation != self.invitation { try link(to: invitation) }
@@ -138,7 +144,8 @@ public final class LinkedOverrideStore: OverrideStore {
         throw FileProblem(
             path: invitation?.server.absoluteString ?? folder.path,
             message: "the app cannot change overrides from a link",
-            advice: "change them in the dashboard, or put the app's own store above this one in a LayeredOverrideStore"
+            advice:
+                "change them in the dashboard, or put the app's own store above this one in a LayeredOverrideStore"
         )
     }
 
@@ -205,7 +212,9 @@ public final class LinkedOverrideStore: OverrideStore {
     /// of your service.
     public func report(_ mismatch: ValueTypeMismatch) {
         guard isLinked else { return }
-        post(.mismatched(ReportedMismatch(key: mismatch.key, declared: mismatch.declared, asked: mismatch.asked)))
+        post(
+            .mismatched(
+                ReportedMismatch(key: mismatch.key, declared: mismatch.declared, asked: mismatch.asked)))
     }
 
     /// Reports an action of a user to the server, to be counted in a metric.
@@ -215,10 +224,14 @@ public final class LinkedOverrideStore: OverrideStore {
     ///   - value: the amount, for example the price paid; nil for an event that is only counted.
     ///   - unit: the unit, such as a user; nil for the installation.
     ///   - properties: further details of the event, at most 4 KB of JSON.
-    public func track(_ event: String, value: Double? = nil, unit: String? = nil, properties: JSONObject = JSONObject())
-    {
+    public func track(
+        _ event: String, value: Double? = nil, unit: String? = nil, properties: JSONObject = JSONObject()
+    ) {
         guard isLinked else { return }
-        post(.tracked(ReportedMetric(event, value: value, unit: unit, at: surroundings.date(), properties: properties)))
+        post(
+            .tracked(
+                ReportedMetric(
+                    event, value: value, unit: unit, at: surroundings.date(), properties: properties)))
     }
 
     private var isLinked: Bool { state.withLock { $0.invitation != nil } }

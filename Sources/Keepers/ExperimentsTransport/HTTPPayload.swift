@@ -16,7 +16,8 @@ package struct HTTPPayload: RemotePayload {
     ///   - answered: called with each response that has a payload.
     ///   - refusal: returns the failure that another response means.
     package init(
-        _ transport: any StreamingTransport, request: @escaping @Sendable (_ etag: String?) -> TransportRequest,
+        _ transport: any StreamingTransport,
+        request: @escaping @Sendable (_ etag: String?) -> TransportRequest,
         answered: @escaping @Sendable (TransportResponse) -> Void,
         refusal: @escaping @Sendable (TransportResponse) -> FetchFailure
     ) {
@@ -39,7 +40,8 @@ package struct HTTPPayload: RemotePayload {
         guard Self.statuses.contains(response.status) else { throw refusal(response) }
         if let reason = response.unreadableReason {
             throw FetchFailure(
-                "invalid response from \(request(nil).url.hostAndPort): \(reason)", httpStatus: response.status,
+                "invalid response from \(request(nil).url.hostAndPort): \(reason)",
+                httpStatus: response.status,
                 bytes: response.body.count)
         }
         answered(response)

@@ -212,7 +212,8 @@ extension TransportSecurity {
         guard self != TransportSecurity() else { return }
         throw TransportError.insecure(
             host: request.url.hostAndPort,
-            reason: "certificate files are supported only on Linux; add the certificates to the keychain of this system"
+            reason:
+                "certificate files are supported only on Linux; add the certificates to the keychain of this system"
         )
     }
 }

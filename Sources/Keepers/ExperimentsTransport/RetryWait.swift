@@ -5,7 +5,9 @@ import Foundation
 ///
 /// The Foundation of Swift 6.3 for Linux has no such format, and a `DateFormatter` takes 6 ms to read its first date.
 public enum HTTPDate {
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
     /// Beginning with that of 1 January 1970.
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
@@ -55,7 +57,9 @@ extension RetryWait {
     }
 
     private static func asked(in headers: HeaderFields, now: Date) -> TimeInterval? {
-        guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
+        guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else {
+            return nil
+        }
         if text.utf8.allSatisfy(\.isASCIIDigit) { return Double(text) ?? .infinity }
         guard let date = HTTPDate.date(from: text) ?? RFC3339.date(from: text) else { return nil }
         let serverNow = headers["date"].flatMap(HTTPDate.date) ?? now

@@ -88,7 +88,9 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     private func leave(_ number: Int) {
         let (caller, abandoned) = state.withLock { state in
             let caller = state.run?.callers.removeValue(forKey: number)
-            guard caller != nil, state.run?.callers.isEmpty == true else { return (caller, nil as Task<Void, Never>?) }
+            guard caller != nil, state.run?.callers.isEmpty == true else {
+                return (caller, nil as Task<Void, Never>?)
+            }
             defer { state.run = nil }
             return (caller, state.run?.task)
         }

@@ -29,13 +29,16 @@ extension TransportError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .hostNotFound(let host): "the host \(host) could not be found"
-        case .connectionRefused(let host, let port): "\(host):\(port) refused the connection or cannot be reached"
-        case .timedOut(let limit, let host): "\(host) sent no complete response within \(DurationText.text(of: limit))"
+        case .connectionRefused(let host, let port):
+            "\(host):\(port) refused the connection or cannot be reached"
+        case .timedOut(let limit, let host):
+            "\(host) sent no complete response within \(DurationText.text(of: limit))"
         case .connectionLost(let host): "the connection to \(host) was lost before the response was complete"
         case .offline: "this machine has no network connection"
         case .insecure(let host, let reason): "no secure connection to \(host): \(reason)"
         case .bodyTooLarge(let limit, let host): "the response of \(host) is larger than \(limit) bytes"
-        case .headTooLarge(let limit, let host): "the response headers of \(host) are larger than \(limit) bytes"
+        case .headTooLarge(let limit, let host):
+            "the response headers of \(host) are larger than \(limit) bytes"
         case .other(let host, 0, let reason): "the request to \(host) failed: \(reason)"
         case .other(let host, let code, let reason): "the request to \(host) failed: \(reason) (\(code))"
         }
@@ -65,7 +68,8 @@ extension TransportError {
     private static func misaddressed(_ words: String, at url: URL) -> TransportError {
         url.scheme == "http"
             ? .other(
-                host: url.hostAndPort, code: 0, reason: "\(words) speaks https, begin its address with https://")
+                host: url.hostAndPort, code: 0,
+                reason: "\(words) speaks https, begin its address with https://")
             : .insecure(
                 host: url.hostAndPort, reason: "\(words) speaks plain http, begin its address with http://")
     }
@@ -100,7 +104,8 @@ extension String {
     package var isProjectID: Bool {
         !isEmpty
             && utf8.allSatisfy {
-                $0.isUnreserved && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "~") || $0 == UInt8(ascii: ":")
+                $0.isUnreserved && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "~")
+                    || $0 == UInt8(ascii: ":")
             }
     }
 }

@@ -14,7 +14,9 @@ extension TransportResponse {
             return "the server speaks https; begin its address with https://"
         }
         guard (300..<400).contains(status), status != 304 else { return nil }
-        guard let target = redirectTarget(from: url) else { return "that is a redirect, which is not followed" }
+        guard let target = redirectTarget(from: url) else {
+            return "that is a redirect, which is not followed"
+        }
         // Temporary redirects often lead to a page for signing in.
         let isForGood = status == 301 || status == 308
         return "that is a redirect to \(hiding(ServerText.presentable(target))), which is not followed; "
@@ -32,13 +34,16 @@ extension TransportResponse {
     /// request if it ends with that path, because a base address is configured without it.
     private func redirectTarget(from url: URL) -> String? {
         guard let location = headers["location"], let target = URL(string: location, relativeTo: url),
-            var parts = URLComponents(url: target, resolvingAgainstBaseURL: true), parts.host?.isEmpty == false
+            var parts = URLComponents(url: target, resolvingAgainstBaseURL: true),
+            parts.host?.isEmpty == false
         else { return nil }
         parts.user = nil
         parts.password = nil
         parts.query = nil
         parts.fragment = nil
-        if parts.path.hasScalarSuffix(url.path) { parts.path.unicodeScalars.removeLast(url.path.unicodeScalars.count) }
+        if parts.path.hasScalarSuffix(url.path) {
+            parts.path.unicodeScalars.removeLast(url.path.unicodeScalars.count)
+        }
         return parts.string
     }
 }

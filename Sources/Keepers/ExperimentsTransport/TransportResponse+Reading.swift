@@ -9,7 +9,8 @@ extension TransportResponse {
         let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if start == UInt8(ascii: "<") {
             let shown = type.isEmpty ? "" : " (\(ServerText.presentable(type)))"
-            return "it is a web page\(shown), not JSON; check the address, and whether a login page or a proxy answered"
+            return
+                "it is a web page\(shown), not JSON; check the address, and whether a login page or a proxy answered"
         }
         let hasUTF16Mark = body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE])
         if hasUTF16Mark || body.prefix(2).contains(0) { return "it is not JSON: it is not in UTF-8" }

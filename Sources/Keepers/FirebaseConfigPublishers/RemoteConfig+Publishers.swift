@@ -27,7 +27,9 @@ extension RemoteConfig {
     ) -> Future<FetchStatus, any Error> {
         Future { promise in
             let end = End(promise)
-            self.fetch(withExpirationDuration: expirationDuration) { status, error in end.come(to: status, error) }
+            self.fetch(withExpirationDuration: expirationDuration) { status, error in
+                end.come(to: status, error)
+            }
         }
     }
 

@@ -10,7 +10,8 @@ struct FirebaseExposures: Sendable {
     private var waiting: [String: (experiment: ExperimentDescription, until: Date)] = [:]
 
     /// Returns the experiments in which the installation starts to count, because their values are in use.
-    mutating func activated(_ experiments: [ExperimentDescription], at time: Date) -> [ExperimentDescription] {
+    mutating func activated(_ experiments: [ExperimentDescription], at time: Date) -> [ExperimentDescription]
+    {
         let names = Set(experiments.map(\.experimentID))
         counted = counted.filter { names.contains($0.key) }
         waiting = waiting.filter { names.contains($0.key) }
@@ -28,7 +29,9 @@ struct FirebaseExposures: Sendable {
     /// Returns the experiments in which the installation starts to count, because this event triggers them.
     mutating func happened(_ event: String, at time: Date) -> [ExperimentDescription] {
         var new: [ExperimentDescription] = []
-        for (experiment, until) in waiting.values.sorted(by: { $0.experiment.experimentID < $1.experiment.experimentID }
+        for (experiment, until) in waiting.values.sorted(by: {
+            $0.experiment.experimentID < $1.experiment.experimentID
+        }
         )
         where experiment.triggerEvent == event {
             waiting[experiment.experimentID] = nil
@@ -84,7 +87,8 @@ final class FirebaseExposureTracker: ExperimentTracker {
         for experiment in experiments {
             tracker.track(
                 Exposure(
-                    key: experiment.affectedParameterKeys.first ?? "", experimentalGroupKey: experiment.experimentID,
+                    key: experiment.affectedParameterKeys.first ?? "",
+                    experimentalGroupKey: experiment.experimentID,
                     experimentalGroupValue: experiment.variantID, origin: .source, generation: 0, unit: unit,
                     at: now()))
         }

@@ -83,7 +83,9 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
 
     private func listen() {
         guard listens, !isListening.exchange(true, ordering: .relaxed) else { return }
-        let observation = remoteConfig.observeAnnouncements { [weak self] _ in self?.observers.notify(.sourceChanged) }
+        let observation = remoteConfig.observeAnnouncements { [weak self] _ in
+            self?.observers.notify(.sourceChanged)
+        }
         subscriptions.withLock { $0.append(observation) }
     }
 
@@ -172,7 +174,8 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
     ///     Testing, named by the ID of the experiment, for example `_exp_7`.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
-        remoteConfigKeeper: FirebaseRemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
+        remoteConfigKeeper: FirebaseRemoteConfigKeeper,
+        overrideStore: any OverrideStore = InMemoryOverrideStore(),
         unit: String? = nil, tracker: (any ExperimentTracker)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -201,7 +204,8 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
         tracker: (any ExperimentTracker)? = nil
     ) {
         let store = FileConfigStore(path: FileConfigStore.defaultPath(for: project))
-        let remoteConfig = RemoteConfig(project: project, endpoints: endpoints, settings: settings, store: store)
+        let remoteConfig = RemoteConfig(
+            project: project, endpoints: endpoints, settings: settings, store: store)
         self.init(
             remoteConfigKeeper: FirebaseRemoteConfigKeeper(remoteConfig: remoteConfig, listens: listens),
             overrideStore: overrideStore, unit: unit, tracker: tracker)

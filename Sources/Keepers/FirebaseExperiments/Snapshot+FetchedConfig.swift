@@ -23,7 +23,8 @@ extension Snapshot {
 extension ExperimentAssignment {
     init(_ description: ExperimentDescription) {
         self.init(
-            id: description.experimentID, variant: description.variantID, keys: description.affectedParameterKeys,
+            id: description.experimentID, variant: description.variantID,
+            keys: description.affectedParameterKeys,
             startedAt: description.startTime)
     }
 }

@@ -71,7 +71,8 @@ final class GrowthBookFormat: PayloadFormat {
     }
 
     /// Returns the values of the features for another user, and how rules decided on them. Nothing is stored.
-    func decided(_ content: FeaturePayload, _ payload: Payload, for attributes: JSONObject) -> DecidedSnapshot {
+    func decided(_ content: FeaturePayload, _ payload: Payload, for attributes: JSONObject) -> DecidedSnapshot
+    {
         // Evaluated without the lock, so that requests for many users run at the same time.
         let stickiness = state.withLock(\.stickiness)
         let evaluator = evaluator(of: content, for: attributes, stickiness.buckets)
@@ -91,7 +92,8 @@ final class GrowthBookFormat: PayloadFormat {
     }
 
     private func snapshot(
-        _ results: [FeatureResult], of evaluator: FeatureEvaluator, _ payload: Payload, _ stickyNotes: [SourceNote]
+        _ results: [FeatureResult], of evaluator: FeatureEvaluator, _ payload: Payload,
+        _ stickyNotes: [SourceNote]
     ) -> Snapshot {
         var entries = ExactDictionary<Snapshot.Entry>()
         var variants = ExactDictionary<String>()

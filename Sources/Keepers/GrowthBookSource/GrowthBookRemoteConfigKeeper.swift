@@ -32,12 +32,14 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - now: returns the time; nil for the clocks of the system, so that waits do not change if the time of day is set.
     public convenience init(
         _ origin: PayloadOrigin, reading: PayloadReading = PayloadReading(),
-        context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, sticky: StickyBucketFile? = nil,
+        context: EvaluationContext = EvaluationContext(), keptAt: String? = nil,
+        sticky: StickyBucketFile? = nil,
         listens: Bool = false, transport: any StreamingTransport = SystemTransport(),
         now: (@Sendable () -> Date)? = nil
     ) {
         self.init(
-            origin, reading: reading, context: context, keptAt: keptAt, sticky: sticky, listens: listens, watcher: nil,
+            origin, reading: reading, context: context, keptAt: keptAt, sticky: sticky, listens: listens,
+            watcher: nil,
             transport: transport, in: StreamFollower.Surroundings(clocks: Clocks(now)))
     }
 
@@ -59,7 +61,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
             kept = nil
             place = .file(
                 PayloadFile(
-                    path: path, shownAs: shownPath, limit: GrowthBookServer.largestPayload, settling: settling))
+                    path: path, shownAs: shownPath, limit: GrowthBookServer.largestPayload, settling: settling
+                ))
         case .server(let server):
             listener = listens ? PayloadListener(server, transport: transport, in: surroundings) : nil
             kept = keptAt.map { SourceCopyFile(path: $0, place: server.featuresURL.absoluteString) }
@@ -113,7 +116,9 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         switch event {
         case .changed: keeper.observers.notify(.sourceChanged)
         case .payload(let bytes):
-            guard (try? keeper.take(pushed: bytes)) != nil else { return keeper.observers.notify(.sourceChanged) }
+            guard (try? keeper.take(pushed: bytes)) != nil else {
+                return keeper.observers.notify(.sourceChanged)
+            }
             keep()
             keepStickyBuckets()
         }
@@ -206,7 +211,9 @@ extension GrowthBookRemoteConfigKeeper: ExplainingKeeper {
     /// Explains why a feature has its value: its rules as a tree, with the conditions that were met. Empty for a name
     /// that is not a feature.
     public func explanation(of name: String) -> [ExplanationLine] {
-        guard let evaluator = keeper.format.evaluator, evaluator.payload.feature(name) != nil else { return [] }
+        guard let evaluator = keeper.format.evaluator, evaluator.payload.feature(name) != nil else {
+            return []
+        }
         return evaluator.explain(name).lines
     }
 }

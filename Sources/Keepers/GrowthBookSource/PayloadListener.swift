@@ -23,7 +23,8 @@ final class PayloadListener: Sendable {
     private let follower: StreamFollower
 
     init(
-        _ server: GrowthBookServer, transport: any StreamingTransport, in surroundings: StreamFollower.Surroundings
+        _ server: GrowthBookServer, transport: any StreamingTransport,
+        in surroundings: StreamFollower.Surroundings
     ) {
         self.server = server
         self.transport = transport
@@ -45,7 +46,8 @@ final class PayloadListener: Sendable {
         // Retains everything but the listener, so that the stream ends when the listener is released.
         let connection: StreamFollower.Connection = { [server, transport, clocks, payloads] hear in
             let connection = EventStreamConnection(
-                server.streamRequest, name: server.streamURL.hostAndPort, limit: GrowthBookServer.largestPayload)
+                server.streamRequest, name: server.streamURL.hostAndPort,
+                limit: GrowthBookServer.largestPayload)
             return await connection.follow(over: transport, now: clocks.now) { sign in
                 guard hear(sign) else { return false }
                 // Payloads without a listener were not announced.

@@ -43,7 +43,9 @@ public final class StickyBucketFile: Sendable {
     ///
     /// - Parameter read: the documents as they were read.
     /// - Throws: if the file cannot be read or written, or has other content. It is then unchanged.
-    func keep(_ new: [StickyBuckets.Document], since read: StickyBuckets = StickyBuckets()) throws(FileProblem) {
+    func keep(_ new: [StickyBuckets.Document], since read: StickyBuckets = StickyBuckets())
+        throws(FileProblem)
+    {
         guard !new.isEmpty else { return }
         for _ in 0..<Self.attempts {
             let old = try FileBytes.readIfPresent(path, limit: Self.sizeLimit)

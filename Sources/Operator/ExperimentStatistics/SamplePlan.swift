@@ -21,7 +21,8 @@ public struct SamplePlan: Sendable, Hashable {
         ///   - correlation: the correlation of a user's numerator and denominator, from -1 to 1.
         /// - Returns: the mean, with the deviation of one user's part of it. It is not a number if the denominator is 0.
         public static func ratio(
-            _ ratio: Double, deviation: Double, denominator: (mean: Double, deviation: Double), correlation: Double
+            _ ratio: Double, deviation: Double, denominator: (mean: Double, deviation: Double),
+            correlation: Double
         ) -> Baseline {
             let other = ratio * denominator.deviation
             let variance = deviation * deviation - 2 * correlation * deviation * other + other * other
@@ -139,7 +140,9 @@ public struct SamplePlan: Sendable, Hashable {
 
     /// Returns the number of users that two groups of the same size would need for the same information as a number of
     /// users with this split: 4 n₁ n₂/(n₁ + n₂).
-    public func effectiveUsers(_ users: Double) -> Double { 4 * treatmentShare * (1 - treatmentShare) * users }
+    public func effectiveUsers(_ users: Double) -> Double {
+        4 * treatmentShare * (1 - treatmentShare) * users
+    }
 
     /// Returns the number of standard errors by which an effect must differ from zero.
     private func reach(_ users: Double) -> Double {
@@ -176,13 +179,16 @@ public struct SamplePlan: Sendable, Hashable {
         switch baseline {
         case .proportion(let share): guard share > 0, share < 1 else { throw .baseline }
         case .mean(let mean, let deviation):
-            guard mean.isFinite, deviation > 0, deviation * deviation > 0, (deviation * deviation).isFinite else {
+            guard mean.isFinite, deviation > 0, deviation * deviation > 0, (deviation * deviation).isFinite
+            else {
                 throw .baseline
             }
         }
         guard remainingVariance > 0, remainingVariance <= 1, alpha > 0, alpha < 1, power > 0.5, power < 1,
             treatmentShare > 0, treatmentShare < 1, comparisons > 0
         else { throw .design }
-        if case .anyTime(let tuning) = looks, ConfidenceSequence(alpha: alpha, tuning: tuning) == nil { throw .design }
+        if case .anyTime(let tuning) = looks, ConfidenceSequence(alpha: alpha, tuning: tuning) == nil {
+            throw .design
+        }
     }
 }

@@ -33,7 +33,8 @@ public struct SimulatedExperiment: Sendable {
     /// Creates an experiment with two groups and one goal, whose split changes.
     public init(_ phases: [Phase], kind: MetricKind) {
         self.phases = phases
-        design = ExperimentDesign(groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: kind)])
+        design = ExperimentDesign(
+            groups: ["control", "treatment"], metrics: [MetricDesign(name: "goal", kind: kind)])
     }
 
     /// The outcome of one experiment.
@@ -92,7 +93,9 @@ extension SimulatedExperiment.Outcome {
             if decision == nil { (decision, decidedAt) = (word, look) }
         }
         if let decision, decision != word, word != .untrustworthy, word != .changed { wasTakenBack = true }
-        guard let treatment = result.metrics.first?.treatments.first, treatment.missing.isEmpty else { return }
+        guard let treatment = result.metrics.first?.treatments.first, treatment.missing.isEmpty else {
+            return
+        }
         if let fixed = treatment.fixedHorizon, fixed.pValue < alpha { fixedAlarm = true }
         if let chance = treatment.chanceToWin, chance > 0.95 || chance < 0.05 { chanceAlarm = true }
     }
@@ -175,7 +178,8 @@ public struct SimulatedPopulation: Sendable, Hashable {
             squares += value * value
         }
         return GroupTotals(
-            units: counts.trials, unitsWithValue: count, sum: PreciseSum(sum), sumSquares: PreciseSum(squares))
+            units: counts.trials, unitsWithValue: count, sum: PreciseSum(sum), sumSquares: PreciseSum(squares)
+        )
     }
 }
 

@@ -44,7 +44,8 @@ struct LeftPlaces {
     func places(refused: Set<String>) -> [FlagRetirement.LeftPlace] {
         let found = notes.compactMap { note -> FlagRetirement.LeftPlace? in
             let draft = drafts[note.draft]
-            let before = SourcePlace(of: draft.originalOffset(of: note.place), in: draft.original, path: draft.path)
+            let before = SourcePlace(
+                of: draft.originalOffset(of: note.place), in: draft.original, path: draft.path)
             guard !refused.contains(draft.path) else {
                 return FlagRetirement.LeftPlace(place: before, after: before, reason: note.reason.text)
             }

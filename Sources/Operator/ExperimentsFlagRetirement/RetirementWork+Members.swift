@@ -22,14 +22,17 @@ extension RetirementWork {
     }
 
     private func declaration(of member: KnownMember) -> Declaration? {
-        guard case .one(let found, let owner) = resolver.member(member.name, of: member.owner), owner == member.owner
+        guard case .one(let found, let owner) = resolver.member(member.name, of: member.owner),
+            owner == member.owner
         else { return nil }
         return found
     }
 
     /// Whether something may use a member.
     private func isUsed(_ member: KnownMember) -> Bool {
-        let users = drafts.filter { (member.file == nil || $0.path == member.file) && $0.contains(member.name) }
+        let users = drafts.filter {
+            (member.file == nil || $0.path == member.file) && $0.contains(member.name)
+        }
         return users.contains { draft in
             resolver.enter(draft)
             return draft.current.tree.tokens(viewMode: .sourceAccurate).contains { token in
@@ -47,7 +50,8 @@ extension RetirementWork {
         guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
             reference.parent?.is(KeyPathPropertyComponentSyntax.self) != true
         else { return true }
-        if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id {
+        if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id
+        {
             guard let base = access.base, let type = resolver.type(of: base)?.unwrapped else { return true }
             if case .metatype(let inner) = type { return inner.key.map { $0 == member.owner } ?? true }
             return type.key.map { $0 == member.owner } ?? true
@@ -78,7 +82,9 @@ extension RetirementWork {
     }
 
     private func remoteValue(of node: VariableDeclSyntax) -> KnownValue? {
-        guard let attribute = node.attributes.attribute("Remote") ?? node.attributes.attribute("RemoteConfigProperty"),
+        guard
+            let attribute = node.attributes.attribute("Remote")
+                ?? node.attributes.attribute("RemoteConfigProperty"),
             let first = attribute.arguments?.as(LabeledExprListSyntax.self)?.first, node.bindings.count == 1,
             resolver.types(named: "Remote").isEmpty, let key = facts.name(first.expression, isCertain: true)
         else { return nil }
@@ -88,7 +94,9 @@ extension RetirementWork {
     }
 
     /// Returns a place that uses the wrapper of a property, and so more than its value.
-    private func stateUse(of name: String, declaredBy node: VariableDeclSyntax) -> (draft: FileDraft, offset: Int)? {
+    private func stateUse(of name: String, declaredBy node: VariableDeclSyntax) -> (
+        draft: FileDraft, offset: Int
+    )? {
         let owner = Syntax(node).enclosingGroup.flatMap { resolver.key(of: $0) }
         for draft in drafts where draft.contains("$" + name) || draft.contains("_" + name) {
             resolver.enter(draft)
@@ -96,7 +104,9 @@ extension RetirementWork {
             let block = node.parent?.as(CodeBlockItemSyntax.self)?.parent
             if let block, block.root.id != Syntax(draft.current.tree).root.id { continue }
             for token in (block ?? Syntax(draft.current.tree)).tokens(viewMode: .sourceAccurate) {
-                guard token.text == "$" + name || token.text == "_" + name, mayBe(owner, token, name) else { continue }
+                guard token.text == "$" + name || token.text == "_" + name, mayBe(owner, token, name) else {
+                    continue
+                }
                 return (draft, token.range.lowerBound)
             }
         }
@@ -106,7 +116,8 @@ extension RetirementWork {
     /// Whether `$name` may be that of a property of a type.
     private func mayBe(_ owner: TypeKey?, _ token: TokenSyntax, _ name: String) -> Bool {
         guard let owner, let reference = token.parent?.as(DeclReferenceExprSyntax.self) else { return true }
-        if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id {
+        if let access = reference.parent?.as(MemberAccessExprSyntax.self), access.declName.id == reference.id
+        {
             return access.base.flatMap { resolver.type(of: $0) }?.unwrapped.key.map { $0 == owner } ?? true
         }
         switch resolver.value(named: name, at: Syntax(reference)) {

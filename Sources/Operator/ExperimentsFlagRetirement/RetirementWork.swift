@@ -258,7 +258,8 @@ final class RetirementWork {
             guard count.uses == 0 else { return false }
         }
         resolver.enter(draft)
-        guard let node = resolver.declaration(of: key)?.node, resolver.types(named: key.name).count == 1 else {
+        guard let node = resolver.declaration(of: key)?.node, resolver.types(named: key.name).count == 1
+        else {
             return false
         }
         var edits = SourceEdits()
@@ -303,8 +304,11 @@ final class RetirementWork {
     private func removeDeclarations() {
         isComplete = true
         for draft in drafts where !refused.contains(draft.path) {
-            guard words.contains(where: { draft.contains($0) }) || draft.contains("RemoteKeys") else { continue }
-            let removal = DeclarationRemoval(declarations(in: draft).filter { isProven($0.name) }, draft.current)
+            guard words.contains(where: { draft.contains($0) }) || draft.contains("RemoteKeys") else {
+                continue
+            }
+            let removal = DeclarationRemoval(
+                declarations(in: draft).filter { isProven($0.name) }, draft.current)
             for note in removal.notes {
                 left.add(draft, note.offset, note.reason)
                 isComplete = false

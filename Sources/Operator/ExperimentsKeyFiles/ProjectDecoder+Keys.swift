@@ -9,14 +9,17 @@ extension ProjectDecoder {
         defer { leave() }
         guard let items = list(node, expected: "a list of keys, such as `- {name: trial_days, type: int}`")
         else { return [] }
-        let fields = ["name", "title", "type", "cases", "default", "baseline", "group", "description", "range"]
+        let fields = [
+            "name", "title", "type", "cases", "default", "baseline", "group", "description", "range",
+        ]
         var keys: [CatalogKey] = []
         keys.reserveCapacity(items.count)
         var places = ExactDictionary<Int>(minimumCapacity: items.count)
         for (index, item) in items.enumerated() {
             enter(index)
             defer { leave() }
-            guard let record = record(item, fields: fields, expected: "fields such as `name` and `type`") else {
+            guard let record = record(item, fields: fields, expected: "fields such as `name` and `type`")
+            else {
                 continue
             }
             let name = record["name"]?.textValue ?? ""
@@ -31,7 +34,8 @@ extension ProjectDecoder {
     private mutating func refuse(_ second: YAMLNode, named name: String, first: YAMLNode) {
         let place = first["name"] ?? first
         note(
-            "key \"\(name)\" is declared twice: first at \(place.line):\(place.column)", at: second["name"] ?? second,
+            "key \"\(name)\" is declared twice: first at \(place.line):\(place.column)",
+            at: second["name"] ?? second,
             .member("name"))
     }
 
@@ -45,7 +49,8 @@ extension ProjectDecoder {
         let understandsBaseline = record["baseline"].map { readBaseline($0, of: kind) } ?? false
         let range = record["range"].flatMap { readRange($0, of: kind) }
         guard let name, let kind else { return nil }
-        var schema = ValueSchema(kind: kind, cases: cases, range: range, understandsBaseline: understandsBaseline)
+        var schema = ValueSchema(
+            kind: kind, cases: cases, range: range, understandsBaseline: understandsBaseline)
         schema.defaultText = record["default"].flatMap { readDefault($0, of: schema) }
         return CatalogKey(name: name, title: title, group: group, summary: summary, schema: schema)
     }
@@ -77,7 +82,8 @@ extension ProjectDecoder {
     /// The names of the same types in other systems.
     private static var otherNames: [String: String] {
         [
-            "boolean": "bool", "flag": "bool", "integer": "int", "long": "int", "number": "double", "float": "double",
+            "boolean": "bool", "flag": "bool", "integer": "int", "long": "int", "number": "double",
+            "float": "double",
             "decimal": "double", "real": "double", "text": "string", "enum": "string", "object": "json",
             "array": "json",
         ]
@@ -134,7 +140,9 @@ extension ProjectDecoder {
         return low...high
     }
 
-    private mutating func readBound(_ name: String, of record: DocumentRecord<YAMLNode>, kind: ValueKind?) -> Double? {
+    private mutating func readBound(_ name: String, of record: DocumentRecord<YAMLNode>, kind: ValueKind?)
+        -> Double?
+    {
         guard let bound = number(name, of: record) else { return nil }
         if kind == .int, bound != bound.rounded() {
             self.expected("a whole number", at: name, found: record[name])
@@ -142,7 +150,9 @@ extension ProjectDecoder {
             // Above the largest whole number there is nothing to leave out.
             Int(exactly: bound) != whole, whole != Int.max
         {
-            refuse("is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name, node)
+            refuse(
+                "is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are", at: name,
+                node)
         }
         return bound
     }
@@ -155,7 +165,9 @@ extension ProjectDecoder {
         case .scalar(let scalar, _):
             text = Snapshot.Entry(text: scalar, isNumber: node.isNumber).text(as: schema.kind) ?? scalar
         case .sequence, .mapping:
-            guard schema.kind == .json else { return self.expected(schema.expectation, at: "default", found: node) }
+            guard schema.kind == .json else {
+                return self.expected(schema.expectation, at: "default", found: node)
+            }
             do throws(YAMLProblem) {
                 text = try node.jsonText()
             } catch {

@@ -23,7 +23,8 @@ extension ProjectDecoder {
     }
 
     /// Reads a text of a member, if there is such a member.
-    package mutating func line(_ name: String, of record: DocumentRecord<YAMLNode>, expected: String? = nil) -> String?
+    package mutating func line(_ name: String, of record: DocumentRecord<YAMLNode>, expected: String? = nil)
+        -> String?
     {
         record[name].flatMap { line($0, at: name, expected: expected) }
     }

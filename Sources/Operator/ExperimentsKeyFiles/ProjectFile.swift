@@ -9,8 +9,10 @@ public enum ProjectFile {
     package static let largestFile = 64 << 20
     /// The fields of a project file.
     package static let fields = [
-        "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "commands", "serve", "mcp", "keys", "keep", "experiments", "metrics", "rollouts", "events", "warehouse",
+        "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify",
+        "personas",
+        "commands", "serve", "mcp", "keys", "keep", "experiments", "metrics", "rollouts", "events",
+        "warehouse",
         "code",
     ]
 
@@ -44,7 +46,9 @@ public enum ProjectFile {
             throw unknown(path, code)
         }
         // A symbolic link that leads nowhere is a file that should be there.
-        guard status.st_mode & S_IFMT != S_IFLNK || stat(path, &status) == 0 else { throw unknown(path, errno) }
+        guard status.st_mode & S_IFMT != S_IFLNK || stat(path, &status) == 0 else {
+            throw unknown(path, errno)
+        }
         guard status.st_mode & S_IFMT != S_IFDIR else { throw unknown(path, EISDIR) }
         return true
     }

@@ -35,7 +35,9 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
 
     package var parts: [any OperatorError] {
         problems.enumerated().map { index, problem in
-            Part(problem: problem, file: file, excerpt: excerpts.indices.contains(index) ? excerpts[index] : nil)
+            Part(
+                problem: problem, file: file,
+                excerpt: excerpts.indices.contains(index) ? excerpts[index] : nil)
         }
     }
 
@@ -78,14 +80,17 @@ public struct ProjectProblem: Sendable, Hashable {
 
     init(_ fault: DocumentFault) {
         self.init(
-            fault.message, field: fault.path.description, line: fault.location?.line, column: fault.location?.column)
+            fault.message, field: fault.path.description, line: fault.location?.line,
+            column: fault.location?.column)
     }
 
     /// Returns faults as problems, in the order of their places in the file.
     package static func inOrder(_ faults: [DocumentFault]) -> [ProjectProblem] {
         faults.enumerated().sorted { first, second in
             let (a, b) = (first.element.location, second.element.location)
-            return (a?.line ?? 0, a?.column ?? 0, first.offset) < (b?.line ?? 0, b?.column ?? 0, second.offset)
+            return (a?.line ?? 0, a?.column ?? 0, first.offset) < (
+                b?.line ?? 0, b?.column ?? 0, second.offset
+            )
         }.map { ProjectProblem($0.element) }
     }
 }
@@ -117,12 +122,14 @@ package struct ProjectNames: Sendable {
         case ("keys", .element(let index)):
             steps = steps.dropFirst(2)
             return item(index, of: list).flatMap(Self.name).map { "key \"\($0)\"" } ?? "key \(index + 1)"
-        case ("sources", .element(let index)), ("experiments", .element(let index)), ("metrics", .element(let index)),
+        case ("sources", .element(let index)), ("experiments", .element(let index)),
+            ("metrics", .element(let index)),
             ("rollouts", .element(let index)):
             steps = steps.dropFirst(2)
             // The lists are named after their items.
             let noun = list.dropLast()
-            return item(index, of: list).flatMap(Self.name).map { "\(noun) \"\($0)\"" } ?? "\(noun) \(index + 1)"
+            return item(index, of: list).flatMap(Self.name).map { "\(noun) \"\($0)\"" }
+                ?? "\(noun) \(index + 1)"
         case ("source", _):
             steps = steps.dropFirst()
             return root?[list].flatMap(Self.name).map { "source \"\($0)\"" } ?? "the source"

@@ -18,7 +18,9 @@ package struct SecretLines {
     /// Returns the line with a caret for messages. For a line that contains or may contain a secret, only the field's
     /// name is left.
     func excerpt(line: Int, column: Int) -> String? {
-        guard !isKeyFile, var excerpt = SourceExcerpt(of: text, line: line, column: column) else { return nil }
+        guard !isKeyFile, var excerpt = SourceExcerpt(of: text, line: line, column: column) else {
+            return nil
+        }
         guard !excerpt.line.allSatisfy({ $0 == " " }) else { return nil }
         if let name = Self.fieldName(in: excerpt.line) {
             excerpt.line = name + " (hidden)"
@@ -53,7 +55,8 @@ package struct SecretLines {
     /// spelling.
     private static func fieldName(in line: String) -> Substring? {
         let folded = folded(line)
-        let isSecret = marks.contains(where: folded.contains) || (line.contains("://") && line.contains(scalar: "@"))
+        let isSecret =
+            marks.contains(where: folded.contains) || (line.contains("://") && line.contains(scalar: "@"))
         guard isSecret else { return nil }
         guard let colon = line.unicodeScalars.firstIndex(of: ":") else { return "" }
         return line[..<line.unicodeScalars.index(after: colon)]
@@ -64,7 +67,8 @@ package struct SecretLines {
     }
 
     private static let marks = [
-        "apikey", "aizasy", "secret", "token", "password", "passwd", "passphrase", "credential", "bearer", "accesskey",
+        "apikey", "aizasy", "secret", "token", "password", "passwd", "passphrase", "credential", "bearer",
+        "accesskey",
         "privatekey", "webhook", "headers",
     ]
 }

@@ -18,7 +18,8 @@ enum PayloadKeys {
             }
             return found
         } catch {
-            let advice = error.kind == .encrypted ? "use the payload of a connection without encryption" : error.advice
+            let advice =
+                error.kind == .encrypted ? "use the payload of a connection without encryption" : error.advice
             throw FileProblem(
                 path: path, message: error.sentence, line: error.line, column: error.column, advice: advice)
         }

@@ -38,7 +38,9 @@ extension TemplateValue {
 extension CatalogKey {
     /// Creates a key from a parameter of a template. Its type is the declared one, or that of its values.
     fileprivate init(_ parameter: TemplateParameter) {
-        let texts = ([parameter.defaultValue] + parameter.conditionalValues.map(\.value)).compactMap { $0?.text }
+        let texts = ([parameter.defaultValue] + parameter.conditionalValues.map(\.value)).compactMap {
+            $0?.text
+        }
         let kinds = Set(texts.map(ValueKind.init(suggestedBy:)))
         let isNumber = !kinds.isEmpty && kinds.isSubset(of: [.int, .double])
         let kind: ValueKind =
@@ -48,7 +50,8 @@ extension CatalogKey {
             case .string: .string
             case .number: kinds == [.int] ? .int : .double
             case .unspecified, nil:
-                isNumber ? (kinds == [.int] ? .int : .double) : kinds.count == 1 ? kinds.first ?? .string : .string
+                isNumber
+                    ? (kinds == [.int] ? .int : .double) : kinds.count == 1 ? kinds.first ?? .string : .string
             }
         var schema = ValueSchema(kind: kind)
         if case .text(let text)? = parameter.defaultValue, (try? schema.check(text)) != nil {

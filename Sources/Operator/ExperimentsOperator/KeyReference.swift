@@ -30,10 +30,12 @@ public struct KeyReference: Sendable, Hashable {
             let elements = document["references"]?.array
         else { return nil }
         return elements.compactMap { element in
-            guard let object = element.object, let path = object["path"]?.string, let line = object["line"]?.int
+            guard let object = element.object, let path = object["path"]?.string,
+                let line = object["line"]?.int
             else { return nil }
             return KeyReference(
-                kind: object["kind"]?.string ?? "", path: path.hasPrefix("./") ? String(path.dropFirst(2)) : path,
+                kind: object["kind"]?.string ?? "",
+                path: path.hasPrefix("./") ? String(path.dropFirst(2)) : path,
                 line: line, column: object["column"]?.int ?? 1, text: object["text"]?.string ?? "")
         }
     }

@@ -27,7 +27,9 @@ package struct ProfileLibrary: Sendable {
             guard error.isMissing else { throw error }
             if let profile = shared.first(where: { $0.name == name }) { return profile }
             let names = try Set(store.names() + shared.map(\.name)).sorted()
-            if let other = SpellingSuggestion.match(name, in: names), other != name { return try profile(named: other) }
+            if let other = SpellingSuggestion.match(name, in: names), other != name {
+                return try profile(named: other)
+            }
             throw try missing(name)
         }
     }
@@ -62,7 +64,8 @@ package struct ProfileLibrary: Sendable {
     private func missing(_ name: String) throws -> MessageError {
         let names = try store.names() + shared.map(\.name)
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
-        let all = names.isEmpty ? "No profiles in \(store.folder)" : "Available: \(names.joined(separator: ", "))"
+        let all =
+            names.isEmpty ? "No profiles in \(store.folder)" : "Available: \(names.joined(separator: ", "))"
         return MessageError("no profile \"\(name)\"", advice: near ?? all)
     }
 }

@@ -36,7 +36,8 @@ extension ProjectRollout {
         guard action == .back || state == expected else {
             throw RefusalReason(
                 "rollout \(Quotation.of(name)) was changed in the meantime: \(RolloutWords.words(for: state)); "
-                    + PublicationWords.notPublished, advice: "Use `experiments rollout status` to see its state.")
+                    + PublicationWords.notPublished,
+                advice: "Use `experiments rollout status` to see its state.")
         }
         return try edits(action, state, template).reduce(template) { try $0.applying($1) }
     }
@@ -75,7 +76,9 @@ extension ProjectRollout {
         // Only `back` changes a condition that someone has renamed.
         let name = condition(in: template)?.name ?? name
         // The values that someone has added for other keys stay.
-        if action == .back, !otherKeys(in: template).isEmpty { return [.removeValue(key: key, condition: name)] }
+        if action == .back, !otherKeys(in: template).isEmpty {
+            return [.removeValue(key: key, condition: name)]
+        }
         guard case .present(let percent, let mode) = next else {
             return [.setValue(key: key, condition: nil, .text(value)), .removeCondition(name: name)]
         }
@@ -108,15 +111,19 @@ extension ProjectRollout {
         case (_, .edited):
             RefusalReason(
                 words,
-                advice: "Undo that change, or use `experiments rollout back` to give all users the old value.")
+                advice: "Undo that change, or use `experiments rollout back` to give all users the old value."
+            )
         case (_, .withoutValue):
             RefusalReason(
                 words,
-                advice: "Remove or rename that condition. `experiments template condition list` shows all conditions.")
+                advice:
+                    "Remove or rename that condition. `experiments template condition list` shows all conditions."
+            )
         case (.finish, .present(_, .takenBack)):
             RefusalReason(words, advice: "Use `experiments rollout start` to start it again.")
         case (.finish, .present):
-            RefusalReason("\(words), not at its last step, \(RolloutWords.percent(lastStep)); nothing was published")
+            RefusalReason(
+                "\(words), not at its last step, \(RolloutWords.percent(lastStep)); nothing was published")
         default: RefusalReason(words)
         }
     }
@@ -124,7 +131,9 @@ extension ProjectRollout {
     /// Returns the description of the version that an action publishes.
     ///
     /// - Parameter reason: why, in a few words.
-    package func note(_ action: RolloutAction, from state: RolloutState, because reason: String? = nil) -> String {
+    package func note(_ action: RolloutAction, from state: RolloutState, because reason: String? = nil)
+        -> String
+    {
         let before = state.percent.map { RolloutWords.percent($0) } ?? "?%"
         let after = self.state(after: action, in: state)?.percent.map { RolloutWords.percent($0) } ?? before
         let isSame = before.isExactly(after)

@@ -82,7 +82,8 @@ extension ProjectRollout {
         if let words = editWords(situation, percent, mode) { return RolloutDecision(.holds, [words]) }
         let evidence: RolloutEvidence
         switch situation.knowledge {
-        case .unreadable(let reason): return RolloutDecision(.holds, ["the results cannot be read: \(reason)"])
+        case .unreadable(let reason):
+            return RolloutDecision(.holds, ["the results cannot be read: \(reason)"])
         case .known(let known): evidence = known
         }
         let next = step(after: percent)
@@ -114,7 +115,8 @@ extension ProjectRollout {
         case .edited(let change):
             "its condition does not match the project file: \(change); undo that change, or use "
                 + "`experiments rollout back`"
-        case .withoutValue: "a condition with its name gives its key no value; remove or rename that condition"
+        case .withoutValue:
+            "a condition with its name gives its key no value; remove or rename that condition"
         case .absent, .complete, .present: "it has not started; `experiments rollout start` starts it"
         }
     }
@@ -124,7 +126,8 @@ extension ProjectRollout {
         _ situation: RolloutSituation, _ percent: Double, _ mode: RolloutState.Mode
     ) -> String? {
         guard situation.hasRecords else { return nil }
-        let advice = "use `experiments rollout stop` and `start` to keep it, or `back` to give all users the old value"
+        let advice =
+            "use `experiments rollout stop` and `start` to keep it, or `back` to give all users the old value"
         guard let record = situation.record else {
             return "no version says when it reached \(RolloutWords.percent(percent)): \(advice)"
         }
@@ -150,7 +153,9 @@ extension ProjectRollout {
     }
 
     /// Returns the time that a step still lasts, as a reason and as a time.
-    private func timeWords(_ situation: RolloutSituation, _ percent: Double) -> (reasons: [String], until: Date?) {
+    private func timeWords(_ situation: RolloutSituation, _ percent: Double) -> (
+        reasons: [String], until: Date?
+    ) {
         let share = RolloutWords.percent(percent)
         guard let changedAt = situation.changedAt else {
             return (["it is not known since when it is at \(share)"], nil)
@@ -170,7 +175,8 @@ extension ProjectRollout {
 
 extension RolloutDecision {
     /// The decision in one line, to follow the name: `went on from 5% to 25%: 2,411 users, crashes safe (-8% to +4%)`.
-    package func sentence(of rollout: ProjectRollout, in state: RolloutState, isTrial: Bool = false) -> String {
+    package func sentence(of rollout: ProjectRollout, in state: RolloutState, isTrial: Bool = false) -> String
+    {
         let share = state.percent.map { RolloutWords.percent($0) }
         let words =
             switch (outcome, action) {

@@ -69,7 +69,8 @@ package struct RolloutEvidence: Sendable, Hashable {
     package var lastExposure: Date?
 
     package init(
-        users: Int, guardrails: [Finding], goal: Finding? = nil, doubts: [String] = [], obstacles: [String] = [],
+        users: Int, guardrails: [Finding], goal: Finding? = nil, doubts: [String] = [],
+        obstacles: [String] = [],
         lastExposure: Date?
     ) {
         self.users = users
@@ -92,7 +93,9 @@ extension RolloutEvidence {
         var doubts: [String] = []
         let verdict = group.flatMap { result.treatments[$0] } ?? result.verdict
         if verdict.word == .untrustworthy { doubts = verdict.reasons.map { plan.design.words(for: $0) } }
-        if group == nil || group == plan.design.control { doubts.append(Self.words(forMissing: rollout, plan)) }
+        if group == nil || group == plan.design.control {
+            doubts.append(Self.words(forMissing: rollout, plan))
+        }
         var obstacles = standing.warnings
         if let words = Self.words(forSplit: standing, group, of: rollout.source) { obstacles.append(words) }
         if rollout.onSilence == .hold { obstacles += Self.words(forSilent: rollout.guardrails, standing) }
@@ -124,8 +127,11 @@ extension RolloutEvidence {
         if let other = plan.splitSource, !other.isExactly(source) {
             return "users are counted by the split of the source \(Quotation.of(other))"
         }
-        guard let group, let source = plan.source?.intended, source.indices.contains(group), plan.followsSource else {
-            return "the source does not report its split, for example because the key depends on other conditions"
+        guard let group, let source = plan.source?.intended, source.indices.contains(group),
+            plan.followsSource
+        else {
+            return
+                "the source does not report its split, for example because the key depends on other conditions"
         }
         let counted = plan.shares(at: standing.date)
         guard counted.indices.contains(group), abs(counted[group] - source[group]) < Self.sameShare else {
@@ -153,7 +159,8 @@ extension RolloutEvidence {
             func sums(_ totals: [[[GroupTotals]]]) -> (units: Double, withValue: Double) {
                 let groups = totals.flatMap { $0.indices.contains(metric) ? $0[metric] : [] }
                 return (
-                    groups.reduce(0) { $0 + Double($1.units) }, groups.reduce(0) { $0 + Double($1.unitsWithValue) }
+                    groups.reduce(0) { $0 + Double($1.units) },
+                    groups.reduce(0) { $0 + Double($1.unitsWithValue) }
                 )
             }
             let (before, now) = (sums(Array(data.totals.dropLast())), sums([latest]))
@@ -172,7 +179,8 @@ extension RolloutEvidence {
         guard let result, let treatment = result.treatments.first(where: { $0.group == group }) else {
             return Finding(name, .open, range: nil, words: "\(name) has no results")
         }
-        let words = treatment.verdict.reasons.first.map { design.words(for: $0) } ?? treatment.verdict.word.text
+        let words =
+            treatment.verdict.reasons.first.map { design.words(for: $0) } ?? treatment.verdict.word.text
         return Finding(
             name, kind(treatment.verdict.word, isGoal: isGoal), range: range(treatment), words: words,
             usersLeft: treatment.safety?.usersLeft,
@@ -195,6 +203,7 @@ extension RolloutEvidence {
             return "\(FigureText.signedPercent(lower)) to \(FigureText.signedPercent(upper))"
         }
         guard treatment.difference.isFinite else { return nil }
-        return "\(FigureText.signed(treatment.difference.lower)) to \(FigureText.signed(treatment.difference.upper))"
+        return
+            "\(FigureText.signed(treatment.difference.lower)) to \(FigureText.signed(treatment.difference.upper))"
     }
 }

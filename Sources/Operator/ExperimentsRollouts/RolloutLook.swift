@@ -11,7 +11,8 @@ package struct RolloutLook: Sendable {
     package let evidence: RolloutEvidence?
     package let decision: RolloutDecision
 
-    package init(_ work: RolloutWork, _ reading: RolloutReading, _ knowledge: RolloutKnowledge, at now: Date) {
+    package init(_ work: RolloutWork, _ reading: RolloutReading, _ knowledge: RolloutKnowledge, at now: Date)
+    {
         self.work = work
         self.reading = reading
         if case .known(let known) = knowledge { evidence = known } else { evidence = nil }
@@ -24,7 +25,9 @@ package struct RolloutLook: Sendable {
     /// The decision in one line, to follow the name.
     ///
     /// - Parameter isTrial: whether nothing was changed.
-    package func sentence(isTrial: Bool) -> String { decision.sentence(of: rollout, in: state, isTrial: isTrial) }
+    package func sentence(isTrial: Bool) -> String {
+        decision.sentence(of: rollout, in: state, isTrial: isTrial)
+    }
 }
 
 /// What a step did.

@@ -29,7 +29,9 @@ package struct RolloutRecord: Sendable, Hashable {
     /// Returns the changes among versions, in the same order.
     package static func all(of rollout: ProjectRollout, in versions: [TemplateVersion]) -> [RolloutRecord] {
         versions.compactMap { version in
-            guard let text = version.description, let percent = Self.percent(in: text, of: rollout) else { return nil }
+            guard let text = version.description, let percent = Self.percent(in: text, of: rollout) else {
+                return nil
+            }
             let words = text.unicodeScalars.dropFirst(rollout.name.unicodeScalars.count + 2)
             return RolloutRecord(
                 percent: percent, at: version.updatedAt, version: version.number, words: String(words))
@@ -62,7 +64,8 @@ package struct RolloutReading: Sendable {
     package let changedAt: Date?
 
     package init(
-        _ published: PublishedTemplate, _ state: RolloutState, history: [RolloutRecord] = [], hasVersions: Bool,
+        _ published: PublishedTemplate, _ state: RolloutState, history: [RolloutRecord] = [],
+        hasVersions: Bool,
         changedAt: Date?
     ) {
         self.published = published
@@ -78,7 +81,9 @@ package struct RolloutReading: Sendable {
     /// Reads the template of a rollout, and its versions if they matter.
     ///
     /// - Throws: the reason why the template cannot be read.
-    package static func read(_ rollout: ProjectRollout, at origin: TemplateOrigin) async throws -> RolloutReading {
+    package static func read(_ rollout: ProjectRollout, at origin: TemplateOrigin) async throws
+        -> RolloutReading
+    {
         let published = try await origin.published()
         let state = RolloutState(of: rollout, in: published.template)
         guard case .present = state else {

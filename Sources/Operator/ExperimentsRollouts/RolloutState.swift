@@ -57,7 +57,9 @@ package enum RolloutState: Sendable, Hashable {
         let others = rollout.otherKeys(in: template)
         // At 0%, no one gets its value, whatever that is.
         if mode == .takenBack, percent == 0, others.isEmpty { return .present(percent: 0, .takenBack) }
-        guard let value = template.parameter(rollout.key)?.value(when: rollout.name) else { return .withoutValue }
+        guard let value = template.parameter(rollout.key)?.value(when: rollout.name) else {
+            return .withoutValue
+        }
         if let other = others.first { return .edited("it also decides \(other)") }
         guard case .text(let text) = value, text.isExactly(rollout.value) else {
             return .edited("it gives \(rollout.key) the value \(value.summary)")
@@ -107,7 +109,8 @@ extension ProjectRollout {
     /// Returns the other keys that have a value for its condition. Someone else has added these values.
     func otherKeys(in template: RemoteConfigTemplate) -> [String] {
         let condition = condition(in: template)?.name ?? name
-        return template.parameters.filter { !$0.key.isExactly(key) && $0.value(when: condition) != nil }.map(\.key)
+        return template.parameters.filter { !$0.key.isExactly(key) && $0.value(when: condition) != nil }.map(
+            \.key)
     }
 
     /// Returns the expression of its condition.

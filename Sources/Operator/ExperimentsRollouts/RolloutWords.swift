@@ -31,7 +31,8 @@ package enum RolloutWords {
         case .step(let share): "the step of rollout \(name) to \(percent(share))"
         case .stop: "the stop of rollout \(name)"
         case .back: "the old value to all users of rollout \(name)"
-        case .finish: "the end of rollout \(name), with \(Quotation.of(rollout.value, limit: 60)) as the default"
+        case .finish:
+            "the end of rollout \(name), with \(Quotation.of(rollout.value, limit: 60)) as the default"
         }
     }
 

@@ -42,7 +42,9 @@ package struct RolloutWork: Sendable {
     /// Reads the template.
     ///
     /// - Throws: the reason why it cannot be read.
-    package func reading() async throws -> RolloutReading { try await RolloutReading.read(rollout, at: origin) }
+    package func reading() async throws -> RolloutReading {
+        try await RolloutReading.read(rollout, at: origin)
+    }
 
     /// Reads the results.
     ///
@@ -84,7 +86,8 @@ package struct RolloutWork: Sendable {
         // Apps may report the first exposures only later.
         try await createStore()
         let started = try rollout.changes(.start, from: .absent).applied(to: reading.published.template)
-        let none = try started.applying(.setExpression(condition: rollout.name, rollout.expression(percent: 0)))
+        let none = try started.applying(
+            .setExpression(condition: rollout.name, rollout.expression(percent: 0)))
         try await keepSplit(of: none, at: now)
     }
 

@@ -48,7 +48,9 @@ public struct CatalogComparison: Sendable, Hashable {
     }
 
     /// Returns JSON with its members in one order and its numbers in one spelling, as a type writes them.
-    fileprivate static func normal(_ text: String) -> JSONValue? { (try? JSONValue(parsing: text)).map(normal) }
+    fileprivate static func normal(_ text: String) -> JSONValue? {
+        (try? JSONValue(parsing: text)).map(normal)
+    }
 
     private static func normal(_ json: JSONValue) -> JSONValue {
         switch json {
@@ -68,7 +70,8 @@ public struct CatalogComparison: Sendable, Hashable {
     }
 
     private static func rangeText(_ range: ClosedRange<Double>?) -> String {
-        range.map { "\(NumberText.text(of: $0.lowerBound))...\(NumberText.text(of: $0.upperBound))" } ?? "not set"
+        range.map { "\(NumberText.text(of: $0.lowerBound))...\(NumberText.text(of: $0.upperBound))" }
+            ?? "not set"
     }
 }
 

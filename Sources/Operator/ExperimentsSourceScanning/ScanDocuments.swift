@@ -52,7 +52,8 @@ extension SourceScan {
 
     private static func place(_ place: SourcePlace) -> JSONObject {
         JSONObject(distinct: [
-            .init(name: "path", value: .string(place.path)), .init(name: "line", value: .number(String(place.line))),
+            .init(name: "path", value: .string(place.path)),
+            .init(name: "line", value: .number(String(place.line))),
             .init(name: "column", value: .number(String(place.column))),
         ])
     }

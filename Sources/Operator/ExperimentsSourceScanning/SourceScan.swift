@@ -30,7 +30,8 @@ public struct SourceScan: Sendable {
     ///   - options: what the source code does not show.
     ///   - progress: called with the number of files read so far, on any thread.
     public init(
-        _ files: [SourceFile], _ options: ScanOptions = ScanOptions(), progress: (@Sendable (Int) -> Void)? = nil
+        _ files: [SourceFile], _ options: ScanOptions = ScanOptions(),
+        progress: (@Sendable (Int) -> Void)? = nil
     ) {
         let index = TypeIndex(files, options, progress: progress)
         var reader = KeyReader(index: index)

@@ -13,7 +13,9 @@ package struct TeamLibrary: Sendable, Hashable {
     package private(set) var links: [String: [UInt8]] = [:]
 
     /// Creates a library.
-    package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = [], links: [String: [UInt8]] = [:]) {
+    package init(
+        profiles: [OverrideProfile] = [], personas: [NamedPersona] = [], links: [String: [UInt8]] = [:]
+    ) {
         self.profiles = profiles
         self.personas = personas
         self.links = links
@@ -39,7 +41,8 @@ package struct TeamLibrary: Sendable, Hashable {
             personas.removeAll { $0.name == name }
             guard event.kind == .put else { return nil }
             do throws(FileProblem) {
-                let persona = try NamedPersona(parsing: event.entry.value, named: name, at: event.key.description)
+                let persona = try NamedPersona(
+                    parsing: event.entry.value, named: name, at: event.key.description)
                 personas.insert(persona.teams, at: personas.firstIndex { $0.name > name } ?? personas.count)
             } catch {
                 return "the persona \(Quotation.of(name)) cannot be read: \(error.message)"

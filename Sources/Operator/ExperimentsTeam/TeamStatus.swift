@@ -67,7 +67,8 @@ package struct TeamStatus: Sendable, Hashable {
     package var memberWords: String {
         let answering = members.count { $0.problem == nil }
         let noun = members.count == 1 ? "member" : "members"
-        return answering == members.count ? "\(members.count) \(noun)" : "\(answering) of \(members.count) \(noun)"
+        return answering == members.count
+            ? "\(members.count) \(noun)" : "\(answering) of \(members.count) \(noun)"
     }
 }
 

@@ -89,7 +89,8 @@ package struct DeliveryQueue: Sendable {
     /// Handles the result of the message under way.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
-    package mutating func finish(_ outcome: DeliveryOutcome, at now: Date, fraction: Double) -> [DeliveryNote] {
+    package mutating func finish(_ outcome: DeliveryOutcome, at now: Date, fraction: Double) -> [DeliveryNote]
+    {
         guard isUnderWay, let first = waiting.first else { return [] }
         isUnderWay = false
         let event = first.delivery.event
@@ -120,8 +121,10 @@ extension DeliveryNote {
     /// - Parameter hook: the name of the web hook.
     package func sentence(_ hook: String) -> String {
         switch self {
-        case .dropped(let event): "web hook \(hook) is too slow: the oldest message (\(event.rawValue)) was dropped"
-        case .refused(let event, let reason): "web hook \(hook) refused a message (\(event.rawValue)): \(reason)"
+        case .dropped(let event):
+            "web hook \(hook) is too slow: the oldest message (\(event.rawValue)) was dropped"
+        case .refused(let event, let reason):
+            "web hook \(hook) refused a message (\(event.rawValue)): \(reason)"
         case .gaveUp(let event, let attempts, let reason):
             "web hook \(hook) did not accept a message (\(event.rawValue)) in "
                 + CountText.count(attempts, "attempt") + ": \(reason)"

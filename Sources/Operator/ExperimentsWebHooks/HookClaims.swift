@@ -66,14 +66,17 @@ package struct HookClaim: Sendable {
     package init(folder: String, project: String, source: String?, hooks: [WebHook]) {
         // An address may be a secret, so that only a hash of it is part of a name.
         let addresses = hooks.map(\.url.absoluteString).sorted().joined(separator: "\n")
-        let name = PathText.stateName(of: "\(project)#\(source ?? "")") + "-" + ContentHash(addresses.utf8).text
+        let name =
+            PathText.stateName(of: "\(project)#\(source ?? "")") + "-" + ContentHash(addresses.utf8).text
         path = PathText.join(folder, name + ".lock")
     }
 
     /// Returns the program that sends: this one, unless another has the lock.
     package mutating func holder() -> Holder {
         guard lock == nil else { return .here }
-        guard (try? Folders.make(PathText.folder(of: path), for: path, .ownerOnly)) != nil else { return .here }
+        guard (try? Folders.make(PathText.folder(of: path), for: path, .ownerOnly)) != nil else {
+            return .here
+        }
         // A program started from here, such as an editor, must not inherit the lock.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return .here }

@@ -166,7 +166,8 @@ package struct HookSender: Sendable {
         switch response.status {
         case 200..<300: return .delivered(status: response.status)
         case 408, 425, 429, 500...:
-            return .failed("it returned \(words)", retryAfter: RetryWait.seconds(in: response.headers, now: now()))
+            return .failed(
+                "it returned \(words)", retryAfter: RetryWait.seconds(in: response.headers, now: now()))
         default: return .refused("it returned \(words)")
         }
     }

@@ -28,7 +28,11 @@ package struct HookWatch: Sendable {
             let report = Report(
                 keys: keys, snapshot: snapshot, overrides: .empty, booleanPolicy: booleanPolicy, at: now)
             return changes.events(of: report).compactMap { event in
-                if case .key(let row, _, let was?) = event, row.isDeclared { .key(row, was: was) } else { nil }
+                if case .key(let row, _, let was?) = event, row.isDeclared {
+                    .key(row, was: was)
+                } else {
+                    nil
+                }
             }
         case .fetchStarted, .overridesChanged, .liveStatusChanged: return []
         }
@@ -55,7 +59,9 @@ extension WebHook.Interest {
         for event in events {
             switch event {
             case .key(let row, let was):
-                if let kind = kind(of: row, was) { byKind[kind, default: []].append(HookNews.Change(row, was: was)) }
+                if let kind = kind(of: row, was) {
+                    byKind[kind, default: []].append(HookNews.Change(row, was: was))
+                }
             case .failing(let reason) where failures: news.append(HookNews(.failing, at: now, reason: reason))
             case .fetched where failures: news.append(HookNews(.fetched, at: now))
             case .rollout(let name, let sentence, let isHarm) where rollouts:
@@ -193,7 +199,9 @@ extension HookNews {
         members["rollout"] = rollout.map { .string($0) }
         members["reason"] = reason.map { .string(Self.cut($0)) }
         members["changes"] = .array(changes.prefix(Self.changeLimit).map(Self.json))
-        if changes.count > Self.changeLimit { members["more"] = .number(String(changes.count - Self.changeLimit)) }
+        if changes.count > Self.changeLimit {
+            members["more"] = .number(String(changes.count - Self.changeLimit))
+        }
         return JSONValue.object(members).compactBytes
     }
 
@@ -205,7 +213,9 @@ extension HookNews {
         members["old"] = change.old.map { .string(cut($0)) } ?? .null
         members["new"] = change.new.map { .string(cut($0)) } ?? .null
         members["problem"] = change.problem.map { .string(cut($0)) }
-        if [change.old, change.new].contains(where: { $0.map { cut($0) != $0 } ?? false }) { members["cut"] = true }
+        if [change.old, change.new].contains(where: { $0.map { cut($0) != $0 } ?? false }) {
+            members["cut"] = true
+        }
         return .object(members)
     }
 

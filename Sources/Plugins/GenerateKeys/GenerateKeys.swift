@@ -16,7 +16,8 @@ struct GenerateKeys: BuildToolPlugin {
         let output = context.pluginWorkDirectoryURL.appending(path: "RemoteKeys.swift")
         return [
             .buildCommand(
-                displayName: "Generate keys of \(name)", executable: try context.tool(named: "experiments-keys").url,
+                displayName: "Generate keys of \(name)",
+                executable: try context.tool(named: "experiments-keys").url,
                 arguments: ["--from", file.path, "--output", output.path],
                 inputFiles: [file], outputFiles: [output])
         ]

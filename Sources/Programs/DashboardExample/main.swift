@@ -6,4 +6,5 @@ let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: ["paywall_type": "d"], f
 let service = RemoteConfigService(remoteConfigKeeper: keeper)
 exit(
     try Dashboard.run(
-        service: service, keys: Key.allCases, overrides: JSONOverrideStore(path: ".experiments/overrides.json")))
+        service: service, keys: Key.allCases,
+        overrides: JSONOverrideStore(path: ".experiments/overrides.json")))

@@ -107,7 +107,8 @@ extension CompletionKind {
             return values.filter { !$0.contains(scalar: " ") }.map { "\(field.name):\($0)" }
         })
 
-    private static func project(_ names: @escaping @Sendable (CompletedProject) -> [String]) -> CompletionKind {
+    private static func project(_ names: @escaping @Sendable (CompletedProject) -> [String]) -> CompletionKind
+    {
         .custom { words, _, _ in names(CompletedProject(words)) }
     }
 }

@@ -13,7 +13,8 @@ struct CompletionCommand: ExemplifiedCommand {
             """)
     static let examples: KeyValuePairs = [
         "experiments completion bash > experiments.bash": "Write the script for bash to a file",
-        "experiments completion fish > ~/.config/fish/completions/experiments.fish": "Install the script for fish",
+        "experiments completion fish > ~/.config/fish/completions/experiments.fish":
+            "Install the script for fish",
     ]
 
     @Argument(help: "Shell to print the script for") var shell: CompletionShell

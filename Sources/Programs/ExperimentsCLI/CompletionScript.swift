@@ -7,7 +7,8 @@ enum CompletionScript {
     /// Bash splits the command line at colons and equal signs, and replaces only what follows them. Its `compgen -W`
     /// expands variables and removes quotes in the words that it is given.
     private static func bash(_ script: String) -> String {
-        replacing("complete -o filenames -F _experiments experiments", in: script, with: bashChoice + bashWords)
+        replacing(
+            "complete -o filenames -F _experiments experiments", in: script, with: bashChoice + bashWords)
     }
 
     /// Replaces a generated function.
@@ -108,7 +109,8 @@ enum CompletionScript {
             ("changed:<5m changed:>1h", #"changed:\<5m changed:\>1h"#),
             ("next fetch upstream changes", #"next\ fetch upstream\ changes"#),
         ] {
-            script = script.split(separator: words, omittingEmptySubsequences: false).joined(separator: escaped)
+            script = script.split(separator: words, omittingEmptySubsequences: false).joined(
+                separator: escaped)
         }
         return script
     }

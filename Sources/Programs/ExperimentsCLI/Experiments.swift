@@ -15,17 +15,20 @@ struct Experiments: ExemplifiedCommand {
             """,
         version: Version.line,
         groupedSubcommands: [
-            CommandGroup(name: "Start", subcommands: [DemoCommand.self, InitCommand.self, CompletionCommand.self]),
+            CommandGroup(
+                name: "Start", subcommands: [DemoCommand.self, InitCommand.self, CompletionCommand.self]),
             CommandGroup(
                 name: "Keys",
                 subcommands: [
-                    ListCommand.self, GetCommand.self, CheckCommand.self, WatchCommand.self, DeclareCommand.self,
+                    ListCommand.self, GetCommand.self, CheckCommand.self, WatchCommand.self,
+                    DeclareCommand.self,
                     DropCommand.self,
                 ]),
             CommandGroup(
                 name: "Override and test",
                 subcommands: [
-                    OverrideCommand.self, PersonaCommand.self, MatrixCommand.self, AppsCommand.self, LinkCommand.self,
+                    OverrideCommand.self, PersonaCommand.self, MatrixCommand.self, AppsCommand.self,
+                    LinkCommand.self,
                 ]),
             CommandGroup(
                 name: "History",
@@ -40,12 +43,15 @@ struct Experiments: ExemplifiedCommand {
                     RolloutCommand.self,
                 ]),
             CommandGroup(
-                name: "Publish", subcommands: [TemplateCommand.self, ValuesCommand.self, FirebaseCommand.self]),
+                name: "Publish",
+                subcommands: [TemplateCommand.self, ValuesCommand.self, FirebaseCommand.self]),
             CommandGroup(
                 name: "Code",
                 subcommands: [ScanCommand.self, GenerateCommand.self, StaleCommand.self, RetireCommand.self]),
-            CommandGroup(name: "Serve", subcommands: [ServeCommand.self, EmulatorCommand.self, MCPCommand.self]),
-            CommandGroup(name: "Files of other systems", subcommands: [VariantsCommand.self, GrowthBookCommand.self]),
+            CommandGroup(
+                name: "Serve", subcommands: [ServeCommand.self, EmulatorCommand.self, MCPCommand.self]),
+            CommandGroup(
+                name: "Files of other systems", subcommands: [VariantsCommand.self, GrowthBookCommand.self]),
             CommandGroup(
                 name: "Dashboard",
                 subcommands: [

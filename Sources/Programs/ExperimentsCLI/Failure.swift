@@ -30,7 +30,8 @@ struct Failure {
             let words = usageOfCommand ?? Experiments.fullMessage(for: error).dropping(prefix: "Error: ")
             let text = ParserText.message(withSuggestion(words)).withOptionalOptions
             StandardError.line("error: \(lines: text)")
-            printDocument(of: ["message": ParserText.message(withSuggestion(Experiments.message(for: error)))])
+            printDocument(of: ["message": ParserText.message(withSuggestion(Experiments.message(for: error)))]
+            )
         }
         return ExitStatus.failure
     }
@@ -57,12 +58,14 @@ struct Failure {
             return "\(line); to write to a file, end the command with > FILE\(rest)"
         }
         guard !place.options.contains(option) else {
-            return "Unknown option '\(option)' here; write it after '\(place.names.joined(separator: " "))'\(rest)"
+            return
+                "Unknown option '\(option)' here; write it after '\(place.names.joined(separator: " "))'\(rest)"
         }
         if !option.hasScalarPrefix("--") {
             return "Unknown option '\(option)'; if it is not an option, write '--' before it\(rest)"
         }
-        guard match.2 == nil, let near = SpellingSuggestion.nearest(to: option, in: place.options.sorted()) else {
+        guard match.2 == nil, let near = SpellingSuggestion.nearest(to: option, in: place.options.sorted())
+        else {
             return words
         }
         return "\(line). Did you mean '\(near)'?\(rest)"
@@ -73,7 +76,8 @@ struct Failure {
         // The value of an unknown option is in the place of a command.
         let message = Experiments.message(for: error)
         guard !message.hasPrefix("Unknown option") else { return nil }
-        let isUnexpected = message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")
+        let isUnexpected =
+            message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")
         return UnknownCommand(arguments.words, below: Experiments.self, isUnexpected: isUnexpected)?.problem
     }
 
@@ -105,7 +109,8 @@ struct Failure {
     /// The parser no longer knows the command, and would show the usage of the program.
     private var usageOfCommand: String? {
         guard let error = error as? ValidationError,
-            let place = try? CommandPlace(Experiments.self, after: arguments.words), let command = place.commands.last
+            let place = try? CommandPlace(Experiments.self, after: arguments.words),
+            let command = place.commands.last
         else { return nil }
         return """
             \(error.message)

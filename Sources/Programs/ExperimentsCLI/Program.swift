@@ -40,7 +40,9 @@ package enum Program {
             try CodeTool.become(arguments.words)
         }
         // The parser would print the help of the program.
-        if arguments.words.first == "help", let unknown = UnknownCommand(arguments.words, below: Experiments.self) {
+        if arguments.words.first == "help",
+            let unknown = UnknownCommand(arguments.words, below: Experiments.self)
+        {
             throw unknown.problem
         }
         var command = try Experiments.parseAsRoot(arguments.forParser(Experiments.self))

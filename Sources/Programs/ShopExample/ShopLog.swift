@@ -17,6 +17,7 @@ enum ShopLog {
                 "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
                 timeZone: .current, calendar: Calendar(identifier: .gregorian)))
         let milliseconds = Int(now.timeIntervalSince1970 * 1000) % 1000
-        return time + "." + String(repeating: "0", count: 3 - String(milliseconds).count) + String(milliseconds)
+        return time + "." + String(repeating: "0", count: 3 - String(milliseconds).count)
+            + String(milliseconds)
     }
 }

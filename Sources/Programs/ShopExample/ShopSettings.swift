@@ -30,13 +30,16 @@ struct ShopSettings {
         let options = try Self.options(in: arguments)
         let project = try ProjectFile.find(from: folder).map { try Project(readingFileAt: $0) }
         if let link = options["--link"] ?? environment["EXPERIMENTS_LINK"] {
-            let store = LinkedOverrideStore(app: "shop", folder: options["--link-folder"] ?? ".experiments/link")
+            let store = LinkedOverrideStore(
+                app: "shop", folder: options["--link-folder"] ?? ".experiments/link")
             guard let url = URL(string: link), try store.open(url) else {
-                throw ShopProblem("--link needs a link such as shop://experiments?server=http://HOST:PORT&token=TOKEN")
+                throw ShopProblem(
+                    "--link needs a link such as shop://experiments?server=http://HOST:PORT&token=TOKEN")
             }
             (overrides, overridesName) = (store, store.invitation.map { "\($0)" } ?? "nowhere")
         } else {
-            let path = options["--overrides"] ?? project?.overridesPath ?? Project.usualOverridesPath(in: folder)
+            let path =
+                options["--overrides"] ?? project?.overridesPath ?? Project.usualOverridesPath(in: folder)
             (overrides, overridesName) = (JSONOverrideStore(path: path), path)
         }
         if let path = options["--values"] ?? project?.filePath {

@@ -38,7 +38,8 @@ enum CodeProgram {
         var words: [String] = []
         for word in CommandLine.arguments.dropFirst() {
             let isNumber =
-                word.hasScalarPrefix("-") && word.dropFirst().first.map { "0123456789.".contains($0) } ?? false
+                word.hasScalarPrefix("-")
+                && word.dropFirst().first.map { "0123456789.".contains($0) } ?? false
             if isNumber, words.last == "--value" {
                 words[words.count - 1] += "=" + word
             } else if word == "--value=" {

@@ -25,7 +25,8 @@ struct DocumentOptions: ParsableArguments {
     var from: String?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("File to write (default: standard output)", valueName: "file"))
+        name: .shortAndLong, help: ArgumentHelp("File to write (default: standard output)", valueName: "file")
+    )
     var output: String?
 
     @Flag(help: "Change nothing, and exit with 2 if the file is out of date")

@@ -16,7 +16,9 @@ enum PluginKeys {
     ///   - path: the path of the project file.
     ///   - key: a key that the file must declare.
     static func files(of project: Project, at path: String, declaring key: String) throws -> [SourceFile] {
-        guard project.keys.contains(where: { $0.name == key }), let package = package(around: path) else { return [] }
+        guard project.keys.contains(where: { $0.name == key }), let package = package(around: path) else {
+            return []
+        }
         let written = try built(in: package)
         // A file of the last build has the names that the app's code uses.
         let names = GeneratedNames(reading: written ?? "")
@@ -31,7 +33,9 @@ enum PluginKeys {
         while true {
             let manifest = PathText.join(folder, "Package.swift")
             if FileManager.default.fileExists(atPath: manifest) {
-                let text = (try? FileBytes.readIfPresent(manifest)).map { String(decoding: $0, as: UTF8.self) }
+                let text = (try? FileBytes.readIfPresent(manifest)).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
                 return text?.contains("\"\(plugin)\"") == true ? folder : nil
             }
             guard folder.count > 1 else { return nil }

@@ -26,7 +26,8 @@ struct RetireCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Name of the key", valueName: "key"))
     var key: String
 
-    @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
     @Option(help: ArgumentHelp("Value that all users have, as in the source", valueName: "value"))
@@ -63,7 +64,9 @@ struct RetireCommand: ParsableCommand {
 
     func validate() throws {
         guard expect == nil || write else { throw ValidationError("--expect requires --write") }
-        guard verify == nil || !noVerify else { throw ValidationError("--verify and --no-verify cannot be combined") }
+        guard verify == nil || !noVerify else {
+            throw ValidationError("--verify and --no-verify cannot be combined")
+        }
     }
 
     func run() throws {
@@ -108,16 +111,20 @@ struct RetireCommand: ParsableCommand {
         }
         guard isExpected else {
             throw MessageError(
-                "the change is not the expected one, and nothing was written", advice: "look at the new change first")
+                "the change is not the expected one, and nothing was written",
+                advice: "look at the new change first")
         }
         if !left.isEmpty { throw Output.findings }
     }
 
     /// Runs the commands that show whether the change is right.
-    private func check(_ changes: [FlagRetirement.Change], _ files: [SourceFile], _ project: Project?) throws {
+    private func check(_ changes: [FlagRetirement.Change], _ files: [SourceFile], _ project: Project?) throws
+    {
         let verification = Verification()
         var checks: [Verification.Check] = []
-        if typecheck { checks += verification.typeChecks(of: changes, among: files.map(\.withShortPath.path)) }
+        if typecheck {
+            checks += verification.typeChecks(of: changes, among: files.map(\.withShortPath.path))
+        }
         let own = write && !noVerify ? project?.codeCheck : nil
         if let command = verify ?? own { checks.append(.init(command: command, title: "`\(command)`")) }
         try verification.check(changes, with: checks)
@@ -127,7 +134,8 @@ struct RetireCommand: ParsableCommand {
     private static func drop(_ key: String, from path: String) throws -> FlagRetirement.Change {
         let bytes = try FileBytes.read(path)
         guard let text = String(validUTF8: bytes) else {
-            throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
+            throw FileProblem(
+                path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         do throws(ProjectEditProblem) {
             let after = try ProjectText(text).applying(.retire(key))
@@ -147,7 +155,8 @@ struct RetireCommand: ParsableCommand {
     }
 
     private func printDiff(
-        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], _ texts: [FlagRetirement.LeftPlace],
+        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace],
+        _ texts: [FlagRetirement.LeftPlace],
         isWritten: Bool
     ) {
         for change in changes { FileHandle.standardOutput.write(Data(change.diff.utf8)) }
@@ -165,7 +174,8 @@ struct RetireCommand: ParsableCommand {
     }
 
     private func printDocument(
-        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace], _ texts: [FlagRetirement.LeftPlace],
+        _ changes: [FlagRetirement.Change], _ left: [FlagRetirement.LeftPlace],
+        _ texts: [FlagRetirement.LeftPlace],
         _ digest: String, isWritten: Bool
     ) {
         func places(_ list: [FlagRetirement.LeftPlace]) -> JSONValue {
@@ -246,7 +256,8 @@ enum RetirementFiles {
             for change in changes {
                 guard
                     try change.after.isEmpty
-                        ? remove(change) : AtomicFile.replace(change.before, with: change.after, at: change.path)
+                        ? remove(change)
+                        : AtomicFile.replace(change.before, with: change.after, at: change.path)
                 else {
                     throw changed(change.path)
                 }
@@ -275,7 +286,8 @@ enum RetirementFiles {
     }
 
     private static func changed(_ path: String) -> FileProblem {
-        FileProblem(path: path, message: "was changed by another program", advice: "try again; no file was changed")
+        FileProblem(
+            path: path, message: "was changed by another program", advice: "try again; no file was changed")
     }
 }
 
@@ -283,8 +295,11 @@ extension FlagRetirement.Change {
     /// The change in the format of `git diff`.
     var diff: String {
         let (old, new) = (String(decoding: before, as: UTF8.self), String(decoding: after, as: UTF8.self))
-        guard !new.isEmpty else { return LineDifference(old.withoutLastLineEnd, nil).unified("a/" + path, "/dev/null") }
-        let text = LineDifference(old.withoutLastLineEnd, new.withoutLastLineEnd).unified("a/" + path, "b/" + path)
+        guard !new.isEmpty else {
+            return LineDifference(old.withoutLastLineEnd, nil).unified("a/" + path, "/dev/null")
+        }
+        let text = LineDifference(old.withoutLastLineEnd, new.withoutLastLineEnd).unified(
+            "a/" + path, "b/" + path)
         return Self.marked(text, old: old, new: new)
     }
 

@@ -42,7 +42,8 @@ struct ScanCommand: ParsableCommand {
     @Flag(help: "List the keys of the sources and the project file that no code reads")
     var unused = false
 
-    @Option(help: ArgumentHelp("With --references or --unused, only this key (repeatable)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("With --references or --unused, only this key (repeatable)", valueName: "name"))
     var key: [String] = []
 
     @Option(
@@ -101,7 +102,8 @@ struct ScanCommand: ParsableCommand {
         progress.clear()
         if let name = scan.unknownEnums.first {
             let near = SpellingSuggestion.nearest(to: name, in: scan.otherEnums.map(\.name))
-            throw MessageError("no enum \"\(name)\" in the sources", advice: near.map { "did you mean \($0)?" })
+            throw MessageError(
+                "no enum \"\(name)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for problem in scan.problems { Output.say("\(problem)") }
         if unused { return try printUnused(files, scan, project, options) }
@@ -143,7 +145,9 @@ struct ScanCommand: ParsableCommand {
         let listed = try CatalogFile.keys(in: path)
         let written = scan.catalog(keepingWordsOf: listed, keepsOthers: true).keys
         let comparison = CatalogComparison(file: listed, sources: isComplete ? scan.keys : written)
-        for difference in comparison.differences { print(VisibleText.of("\(difference)", keepingLines: true)) }
+        for difference in comparison.differences {
+            print(VisibleText.of("\(difference)", keepingLines: true))
+        }
         guard comparison.isUpToDate else {
             Output.say("\(path) is out of date; --output \(path) brings it up to date")
             throw Output.findings
@@ -153,7 +157,8 @@ struct ScanCommand: ParsableCommand {
     /// Throws an error for source code without keys, because that is hardly intended.
     private func refuseNothing(_ scan: SourceScan, count: Int) throws {
         let words = ["config", "experiment", "feature", "flag", "key", "parameter", "toggle"]
-        let names = scan.otherEnums.filter { found in words.contains { found.name.lowercased().contains($0) } }.prefix(
+        let names = scan.otherEnums.filter { found in words.contains { found.name.lowercased().contains($0) }
+        }.prefix(
             3)
         var lines = names.map { name, count in
             "enum \(name) has \(count) case\(count == 1 ? "" : "s"); if they are keys, pass --enum \(name):TYPE"
@@ -173,7 +178,8 @@ struct ScanCommand: ParsableCommand {
         let known = Set(found.declaredNames).union(found.references.map(\.key))
         if let unknown = key.first(where: { !known.contains($0) }) {
             let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames)
-            throw MessageError("no key \"\(unknown)\" in the sources", advice: near.map { "did you mean \($0)?" })
+            throw MessageError(
+                "no key \"\(unknown)\" in the sources", advice: near.map { "did you mean \($0)?" })
         }
         for reference in found.references {
             print(VisibleText.of("\(reference.place): \(reference.line)"))

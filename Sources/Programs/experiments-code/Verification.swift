@@ -58,7 +58,8 @@ struct Verification {
             if before.status == 0 {
                 proving.append(check)
             } else if check.isOptional {
-                let first = before.output.lines.first { $0.contains("error: ") } ?? before.output.lines.first ?? ""
+                let first =
+                    before.output.lines.first { $0.contains("error: ") } ?? before.output.lines.first ?? ""
                 Output.say("\(check.title) fails without the change, and is left out: \(first)")
             } else {
                 throw MessageError(
@@ -91,11 +92,14 @@ struct Verification {
     // MARK: - The copy
 
     private func copied() throws -> String {
-        let target = FileManager.default.temporaryDirectory.appending(path: "experiments-retire-\(UUID().uuidString)")
-            .path
+        let target = FileManager.default.temporaryDirectory.appending(
+            path: "experiments-retire-\(UUID().uuidString)"
+        )
+        .path
         do {
             try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
-            for name in try FileManager.default.contentsOfDirectory(atPath: root) where !Self.skipped.contains(name) {
+            for name in try FileManager.default.contentsOfDirectory(atPath: root)
+            where !Self.skipped.contains(name) {
                 try FileManager.default.copyItem(
                     atPath: PathText.join(root, name), toPath: PathText.join(target, name))
             }
@@ -139,8 +143,10 @@ struct Verification {
     private static func run(_ command: String, in folder: String) throws -> Result {
         let process = Process()
         // A program that the command leaves behind would keep a pipe open.
-        let path = FileManager.default.temporaryDirectory.appending(path: "experiments-verify-\(UUID().uuidString)")
-            .path
+        let path = FileManager.default.temporaryDirectory.appending(
+            path: "experiments-verify-\(UUID().uuidString)"
+        )
+        .path
         guard FileManager.default.createFile(atPath: path, contents: nil),
             let output = FileHandle(forUpdatingAtPath: path)
         else {
@@ -159,7 +165,8 @@ struct Verification {
             throw MessageError("/bin/sh could not be started: \(error.localizedDescription)")
         }
         process.waitUntilExit()
-        let text = String(decoding: (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data(), as: UTF8.self)
+        let text = String(
+            decoding: (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data(), as: UTF8.self)
         return Result(status: process.terminationStatus, output: text)
     }
 }
@@ -194,7 +201,9 @@ extension Verification {
 
     private static func module(of path: String) -> String {
         let parts = path.split(scalar: "/").map(String.init)
-        guard let index = parts.firstIndex(where: { ["Sources", "Tests"].contains($0) }), parts.count > index + 2 else {
+        guard let index = parts.firstIndex(where: { ["Sources", "Tests"].contains($0) }),
+            parts.count > index + 2
+        else {
             return "App"
         }
         return String(parts[index + 1].map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -37,7 +37,8 @@ package enum Gzip {
         var stream = z_stream()
         stream.next_in = input.baseAddress
         stream.avail_in = size
-        guard inflateInit2_(&stream, gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard inflateInit2_(&stream, gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+        else {
             return .failure(.invalid)
         }
         defer { inflateEnd(&stream) }
@@ -59,7 +60,9 @@ package enum Gzip {
                 continue
             }
             // If there is room for output but no more input, the file is cut off.
-            guard status == Z_OK, stream.avail_out == 0 || stream.avail_in > 0 else { return .failure(.invalid) }
+            guard status == Z_OK, stream.avail_out == 0 || stream.avail_in > 0 else {
+                return .failure(.invalid)
+            }
         }
     }
 

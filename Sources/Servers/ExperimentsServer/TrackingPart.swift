@@ -17,7 +17,8 @@ package struct TrackingPart: ServedPart {
     ///   - token: the server's token; nil for none.
     ///   - ingestion: stores these events and those of linked apps.
     package init(
-        token: ServerToken?, storingIn ingestion: EventIngestion, clock: @escaping @Sendable () -> Date = { Date() }
+        token: ServerToken?, storingIn ingestion: EventIngestion,
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         key = token.flatMap(Self.key)
         self.ingestion = ingestion
@@ -29,7 +30,8 @@ package struct TrackingPart: ServedPart {
 
     package func rules(at path: String) -> EndpointRules? {
         // The key is checked below, because the plugin sends it in a separate query item.
-        path == "/track" ? EndpointRules(["POST"], access: .open, query: .known("client_key"), faults: nil) : nil
+        path == "/track"
+            ? EndpointRules(["POST"], access: .open, query: .known("client_key"), faults: nil) : nil
     }
 
     package var metrics: [Metric] {
@@ -39,14 +41,16 @@ package struct TrackingPart: ServedPart {
                 "experiments_events_stored_total", .counter, help: "Stored events of apps.",
                 value: Double(status.stored)),
             Metric(
-                "experiments_events_waiting", .gauge, help: "Events of apps that wait to be stored and acknowledged.",
+                "experiments_events_waiting", .gauge,
+                help: "Events of apps that wait to be stored and acknowledged.",
                 value: Double(status.waiting)),
             Metric(
                 "experiments_events_refused_total", .counter,
                 help: "Events of apps that were refused with 503 because they could not be stored.",
                 value: Double(status.refused)),
             Metric(
-                "experiments_events_store_failing", .gauge, help: "1 if the latest events could not be stored, else 0.",
+                "experiments_events_store_failing", .gauge,
+                help: "1 if the latest events could not be stored, else 0.",
                 value: status.problem == nil ? 0 : 1),
         ]
     }
@@ -65,7 +69,8 @@ package struct TrackingPart: ServedPart {
             } catch {
                 throw ServerRefusal.notStored
             }
-            return ServedResponse(status: 200, headers: ["content-type": "application/json"], body: Array("{}".utf8))
+            return ServedResponse(
+                status: 200, headers: ["content-type": "application/json"], body: Array("{}".utf8))
         } catch {
             return error.response
         }
@@ -76,7 +81,8 @@ package struct TrackingPart: ServedPart {
         let shown = admitted.request.query["client_key"]
         guard let shown, key.matches(shown) else {
             throw ServerRefusal(
-                status: 401, "The client key does not belong to this server; use `experiments events key` to print it.")
+                status: 401,
+                "The client key does not belong to this server; use `experiments events key` to print it.")
         }
     }
 }

@@ -24,14 +24,16 @@ extension ServerCertificate {
             throw FileProblem(
                 path: key,
                 message:
-                    "expected a private key in PEM, without a password, which begins with -----BEGIN PRIVATE KEY-----")
+                    "expected a private key in PEM, without a password, which begins with -----BEGIN PRIVATE KEY-----"
+            )
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         guard let context = try? NIOSSLContext(configuration: configuration) else {
-            throw FileProblem(path: key, message: "the key does not belong to the certificate in \(certificate)")
+            throw FileProblem(
+                path: key, message: "the key does not belong to the certificate in \(certificate)")
         }
         let end = Date(timeIntervalSince1970: TimeInterval(leaf.notValidAfter))
         return ServerTLS(until: end) { NIOSSLServerHandler(context: context) }

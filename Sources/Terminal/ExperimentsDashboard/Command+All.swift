@@ -5,10 +5,13 @@ extension Command {
     public static let all: [Command] = features.flatMap(\.self)
 
     private static let features: [[Command]] = [
-        .moving, .screens, DetailsState.commands, .finding, .sorting, .overriding, .marking, .profiles, .undoing,
+        .moving, .screens, DetailsState.commands, .finding, .sorting, .overriding, .marking, .profiles,
+        .undoing,
         .declaring,
-        FetchLoop.commands, SourceState.commands, AppsState.commands, SourceAnswers.commands, MatrixState.commands,
-        .differences, TemplatesState.commands, ValuesState.commands, HistoryState.commands, .keyTimeline, .references,
+        FetchLoop.commands, SourceState.commands, AppsState.commands, SourceAnswers.commands,
+        MatrixState.commands,
+        .differences, TemplatesState.commands, ValuesState.commands, HistoryState.commands, .keyTimeline,
+        .references,
         .retiring,
         AlertRules.commands, OperatorLog.commands, .copying, .listing, ExperimentsState.commands,
         RolloutsState.commands,

@@ -52,10 +52,12 @@ extension DashboardState {
         case .projectRead(.success(let update)): return take(update)
         case .projectRead(.failure(let refusal)):
             say(LogEntry.words(forRefusing: refusal.message), .error, seconds: 15, as: .file)
-        case .themesRead(let library, let problem): return update(\.appearance, with: .read(library, problem: problem))
+        case .themesRead(let library, let problem):
+            return update(\.appearance, with: .read(library, problem: problem))
         case .copied(let text, let outcome): return settle(notices.copied(text, outcome))
         case .listenerSays(let text, let isLoss): say(text, isLoss ? .warning : .success, seconds: 12)
-        case .differed, .timelineRead, .referencesFound, .retired, .profilesAnswered, .personasAnswered, .editorClosed,
+        case .differed, .timelineRead, .referencesFound, .retired, .profilesAnswered, .personasAnswered,
+            .editorClosed,
             .placeClosed, .projectEditAnswered, .projectStarted, .exported:
             return settle(answers(to: message))
         }
@@ -67,7 +69,8 @@ extension DashboardState {
         switch message {
         case .differed(let values): [.tell(DifferencePanel.self) { $0.take(values) }]
         case .timelineRead(let timeline, let problem, let name):
-            name == source.name ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem: problem, $1) }] : []
+            name == source.name
+                ? [.tell(KeyTimelinePanel.self) { $0.take(timeline, problem: problem, $1) }] : []
         case .referencesFound(let result, let name):
             [
                 .tell(ReferencesPanel.self) { if $0.name == name { $0.take(result, $1) } },
@@ -78,7 +81,8 @@ extension DashboardState {
         case .personasAnswered(let request, let answer): PersonasPanel.taking(answer, to: request)
         case .editorClosed(let request, let result): [OverrideEditor.taking(result, of: request)]
         case .placeClosed(let place, let failure):
-            failure.map { [.say("\(PathText.name(of: place.path)): \($0.message)", .error, seconds: 8)] } ?? []
+            failure.map { [.say("\(PathText.name(of: place.path)): \($0.message)", .error, seconds: 8)] }
+                ?? []
         case .projectEditAnswered(let answer): DeclarationPanel.taking(answer)
         // The dashboard restarts with the new file.
         case .projectStarted(nil): [.quit]
@@ -137,7 +141,8 @@ extension DashboardState {
         switch event {
         case .fetchStarted, .liveStatusChanged: break
         case .fetchFinished(let record):
-            effects += update(\.shown.history, with: .fetched(record)) + update(\.templates, with: .fetched(record))
+            effects +=
+                update(\.shown.history, with: .fetched(record)) + update(\.templates, with: .fetched(record))
             if record.failure == nil { take(overrides: source.report.overrides, fetchedAt: record.startedAt) }
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot):

@@ -72,7 +72,8 @@ package struct DashboardState: Sendable {
         let isWide = size.columns >= Self.wideColumns
         let freeRows = size.rows - Self.rowsAround - session.keys.count
         details = DetailsState(
-            isShownBeside: isWide || freeRows >= Self.freeRows, isShownBelow: isWide || size.rows >= Self.highRows)
+            isShownBeside: isWide || freeRows >= Self.freeRows,
+            isShownBelow: isWide || size.rows >= Self.highRows)
         details.sharesScreen = Layout.sharesScreen(size, details.arrangement)
         appearance = AppearanceState(options)
         memory = MemoryState(showsHints: options.showsHints)

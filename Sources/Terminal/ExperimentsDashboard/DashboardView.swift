@@ -43,7 +43,9 @@ package enum DashboardView {
 
     private static func drawTooSmall(_ state: DashboardState, _ canvas: inout Canvas) {
         let need = Layout.minimum
-        let lines = ["too small", "\(state.size.columns)x\(state.size.rows)", "need \(need.columns)x\(need.rows)"]
+        let lines = [
+            "too small", "\(state.size.columns)x\(state.size.rows)", "need \(need.columns)x\(need.rows)",
+        ]
         for (row, line) in lines.enumerated() {
             canvas.put(line, at: CellPoint(column: 0, row: row), .warning)
         }

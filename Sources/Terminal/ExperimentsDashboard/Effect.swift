@@ -117,7 +117,9 @@ extension DashboardState {
     ///
     /// - Returns: the effects for the outside.
     mutating func settle(_ effects: [Effect]) -> [Effect] {
-        guard effects.contains(where: { if case .inside = $0 { true } else { false } }) else { return effects }
+        guard effects.contains(where: { if case .inside = $0 { true } else { false } }) else {
+            return effects
+        }
         return effects.flatMap { effect -> [Effect] in
             guard case .inside(let run) = effect else { return [effect] }
             return run(&self)
@@ -141,7 +143,9 @@ extension Effect {
     }
 
     /// Publishes changes to the template of the source, after a question.
-    static func publish(_ publication: TemplatePublication) -> Effect { send(\.templates, .begin(publication)) }
+    static func publish(_ publication: TemplatePublication) -> Effect {
+        send(\.templates, .begin(publication))
+    }
 
     /// Sends a message to another feature.
     static func send<Part: Feature>(_ part: FeaturePath<Part>, _ message: Part.Message) -> Effect {
@@ -157,7 +161,8 @@ extension Effect {
     ///   - event: the kind of event.
     ///   - subject: the part of the screen that the message describes, if that can change.
     static func say(
-        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message,
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6,
+        as event: LogEntry.Event = .message,
         about subject: NoticeSubject? = nil
     ) -> Effect {
         changing { $0.say(text, severity, seconds: seconds, as: event, about: subject) }
@@ -165,7 +170,8 @@ extension Effect {
 
     /// Shows a message that is not logged, because the log words it differently or it is only transient.
     static func show(
-        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, about subject: NoticeSubject? = nil
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6,
+        about subject: NoticeSubject? = nil
     ) -> Effect {
         changing { $0.announce(text, severity, seconds: seconds, about: subject) }
     }
@@ -177,7 +183,9 @@ extension Effect {
 
     /// Shows that the stored values of a source cannot be read.
     static func unread(_ problem: FileProblem) -> Effect {
-        say("earlier values: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12, as: .file)
+        say(
+            "earlier values: \(problem.named(PathText.name(of: problem.path)))", .warning, seconds: 12,
+            as: .file)
     }
 
     /// Shows that a search continued from the other end. The message is transient, so it is not logged.
@@ -198,7 +206,9 @@ extension Effect {
     static func close<Kind: Panel>(_ type: Kind.Type) -> Effect { change(type) { _ in false } }
 
     /// Changes the panel of a type, if there is one.
-    static func tell<Kind: Panel>(_ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Void) -> Effect {
+    static func tell<Kind: Panel>(_ type: Kind.Type, _ change: @escaping @Sendable (inout Kind) -> Void)
+        -> Effect
+    {
         tell(type) { panel, _ in change(&panel) }
     }
 
@@ -302,7 +312,9 @@ extension Effect {
     static let showCurrent = Effect.inside { $0.showCurrent() }
 
     /// Releases a value in the background, because it may be large.
-    static func discard(_ thing: any Sendable) -> Effect { changing { $0.background.discarded.append(thing) } }
+    static func discard(_ thing: any Sendable) -> Effect {
+        changing { $0.background.discarded.append(thing) }
+    }
 
     /// Releases a value in the background, if there are many keys.
     static func discardIfLarge(_ thing: any Sendable) -> Effect { changing { $0.discard(thing) } }

@@ -74,7 +74,8 @@ extension DetailLines {
     /// Describes the values of a key for several personas or at several sources.
     ///
     /// - Parameter marked: the indices of the marked columns.
-    mutating func describe(_ row: ValueMatrix.Row, in columns: [ValueMatrix.Column], marking marked: Set<Int>) {
+    mutating func describe(_ row: ValueMatrix.Row, in columns: [ValueMatrix.Column], marking marked: Set<Int>)
+    {
         let column = min(width / 2, columns.map { DisplayText($0.title).width }.max() ?? 0)
         for (place, (source, cell)) in zip(columns, row.cells).enumerated() {
             let title = DisplayText(source.title).truncated(to: column, .middle)
@@ -88,7 +89,9 @@ extension DetailLines {
     }
 
     private static func spans(_ cell: ReportRow?, _ source: ValueMatrix.Column, _ room: Int) -> [Span] {
-        func text(_ text: String, _ role: Role) -> [Span] { [Span(DisplayText(text).truncated(to: room), role)] }
+        func text(_ text: String, _ role: Role) -> [Span] {
+            [Span(DisplayText(text).truncated(to: room), role)]
+        }
         guard let cell else { return text(source.problem ?? "not fetched yet", .dim) }
         switch cell.status {
         case .missing: return text("nothing", .missing)
@@ -113,8 +116,11 @@ extension DetailLines {
             let padding = String(repeating: " ", count: column - DisplayText(shown).width + 2)
             let text = String(place.text.drop { $0 == " " || $0 == "\t" })
             lines.append([
-                Span(shown, .key, link: state.appearance.link(toFileAt: found.path(of: place))), Span(padding, .key),
-                Span(DisplayText(text).truncated(to: max(4, width - column - 2)), place.kind == "used" ? .text : .dim),
+                Span(shown, .key, link: state.appearance.link(toFileAt: found.path(of: place))),
+                Span(padding, .key),
+                Span(
+                    DisplayText(text).truncated(to: max(4, width - column - 2)),
+                    place.kind == "used" ? .text : .dim),
             ])
         }
         let more = found.references.count - places.count

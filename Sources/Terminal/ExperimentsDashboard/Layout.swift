@@ -78,7 +78,8 @@ struct Layout: Sendable, Hashable {
         } else if isBeside {
             let wanted = content.list.columns + frame
             let list = RoomWish(
-                least: DetailsSize.leastList.columns, wished: min(wanted, size.columns * Self.listShare / 100),
+                least: DetailsSize.leastList.columns,
+                wished: min(wanted, size.columns * Self.listShare / 100),
                 most: wanted, rank: 1)
             usualDetails = RoomWish.divide(size.columns, among: [list, DetailsSize.columns], filler: 0)[1]
             (listBox, details) = body.splitRight(detailsSize.columns(of: size.columns, usually: usualDetails))
@@ -96,7 +97,9 @@ struct Layout: Sendable, Hashable {
 
 extension Layout {
     /// Returns whether boxes have frames on a screen of a size.
-    static func hasFrames(_ size: CellSize) -> Bool { size.columns >= framed.columns && size.rows >= framed.rows }
+    static func hasFrames(_ size: CellSize) -> Bool {
+        size.columns >= framed.columns && size.rows >= framed.rows
+    }
 
     /// Returns whether a list and its details fit on a screen of a size together. On another screen only one of them is
     /// shown.
@@ -113,7 +116,8 @@ extension Layout {
     ///   - rows: the number of rows for both.
     static func detailRows(below wanted: Int, of rows: Int) -> Int {
         let half = rows / 2
-        let list = RoomWish(least: min(wanted, half), wished: min(wanted, half), most: min(wanted, rows * 2 / 3))
+        let list = RoomWish(
+            least: min(wanted, half), wished: min(wanted, half), most: min(wanted, rows * 2 / 3))
         let details = RoomWish(least: DetailsSize.leastDetails.rows, wished: half)
         return RoomWish.divide(rows, among: [list, details], filler: 1)[1]
     }

@@ -62,7 +62,8 @@ extension Command {
     static let showKeys: Command = show(
         .keys, named: "show-keys", title: "Show all keys", shell: "experiments list")
     static let showMissing: Command = show(
-        .missing, named: "show-missing", title: "Show missing keys", shell: "experiments list --status missing")
+        .missing, named: "show-missing", title: "Show missing keys",
+        shell: "experiments list --status missing")
     static let showIncorrect: Command = show(
         .incorrect, named: "show-incorrect", title: "Show incorrect values",
         shell: "experiments list --status incorrect"
@@ -83,7 +84,8 @@ extension Command {
         change: { $0.show($0.screen.previous) })
     static let previousView: Command = Command(
         "previous-view", title: "Go back to the previous view", in: .screens,
-        keys: [.control("o"), .key(.backspace)], whyNot: { $0.memory.places.back.isEmpty ? "no previous view" : nil },
+        keys: [.control("o"), .key(.backspace)],
+        whyNot: { $0.memory.places.back.isEmpty ? "no previous view" : nil },
         run: { $0.goToPlace(back: true) })
     static let nextView: Command = Command(
         "next-view", title: "Go forward to the next view", in: .screens, keys: [.alt("o")],
@@ -92,7 +94,8 @@ extension Command {
 
     private static func show(_ screen: Screen, named name: String, title: String, shell: String) -> Command {
         Command(
-            name, title: title, in: .screens, keys: [KeyPress(Character(String(screen.number)))], shell: shell,
+            name, title: title, in: .screens, keys: [KeyPress(Character(String(screen.number)))],
+            shell: shell,
             change: { $0.show(screen) })
     }
 

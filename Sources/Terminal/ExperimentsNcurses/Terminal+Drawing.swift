@@ -116,7 +116,8 @@ private struct Run {
     private mutating func flush(row: Int, column: Int) {
         guard !cells.isEmpty else { return }
         cn_draw(
-            Int32(clamping: row), Int32(clamping: column), cells, Int32(clamping: cells.count), foreground, background,
+            Int32(clamping: row), Int32(clamping: column), cells, Int32(clamping: cells.count), foreground,
+            background,
             attributes)
         cells.removeAll(keepingCapacity: true)
     }

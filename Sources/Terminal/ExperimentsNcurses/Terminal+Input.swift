@@ -17,7 +17,9 @@ extension Terminal {
         updateSize()
         defer { handedOutAt = .now }
         readBytes()
-        if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) { askedAt = nil }
+        if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) {
+            askedAt = nil
+        }
         var events = decoder.takeEvents()
         if sizeChanged {
             events.insert(.resized(size), at: 0)
@@ -86,7 +88,8 @@ extension InputDecoder {
             guard let text = next.bytes, let key = key(UInt32(next.key)) else { continue }
             let bytes = Array(String(cString: text).utf8)
             guard bytes.first == 0x1b, bytes.count > 1, keys[bytes] == nil else { continue }
-            keys[bytes] = KeyPress(key, modifiers: KeyModifiers(rawValue: UInt8(truncatingIfNeeded: next.modifiers)))
+            keys[bytes] = KeyPress(
+                key, modifiers: KeyModifiers(rawValue: UInt8(truncatingIfNeeded: next.modifiers)))
         }
         return InputDecoder(described: keys)
     }
@@ -106,7 +109,8 @@ extension InputDecoder {
         case CN_KEY_BACKSPACE.rawValue: .backspace
         case CN_KEY_DELETE.rawValue: .delete
         case CN_KEY_INSERT.rawValue: .insert
-        case CN_KEY_FUNCTION.rawValue...CN_KEY_FUNCTION.rawValue + 63: .function(Int(code - CN_KEY_FUNCTION.rawValue))
+        case CN_KEY_FUNCTION.rawValue...CN_KEY_FUNCTION.rawValue + 63:
+            .function(Int(code - CN_KEY_FUNCTION.rawValue))
         default: nil
         }
     }

@@ -41,7 +41,9 @@ extension Terminal {
     }
 
     /// Runs a body that uses the terminal itself.
-    public func withoutScreen<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    public func withoutScreen<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
         cn_leave()
         defer { takeBack(adoptingModes: false) }
         return try body()

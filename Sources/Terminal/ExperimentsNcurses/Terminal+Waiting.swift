@@ -98,7 +98,8 @@ extension Terminal {
             if wake.signals.contains(.resize) { updateSize() }
             let inputState = Int32(descriptors[0].revents)
             wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged || !decoder.events.isEmpty
-            if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !cn_has_bytes(input)
+            if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0,
+                inputState & Int32(POLLIN) == 0 || !cn_has_bytes(input)
             {
                 // The terminal is gone. Polling would return immediately, again and again.
                 wake.signals.append(.terminate(exitCode: 128 + SIGHUP))
@@ -115,7 +116,8 @@ extension Terminal {
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         // Round up, because waking a little early would mean waking twice.
         return Int32(
-            clamping: min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+            clamping: min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999)
+                / 1_000_000_000_000_000)
     }
 
     private func readSignals() -> [TerminalSignal] {
@@ -125,7 +127,9 @@ extension Terminal {
             let count = read(signals, &bytes, bytes.count)
             guard count > 0 else { break }
             for byte in bytes[..<count] {
-                guard let signal = TerminalSignal(number: Int32(byte)), !result.contains(signal) else { continue }
+                guard let signal = TerminalSignal(number: Int32(byte)), !result.contains(signal) else {
+                    continue
+                }
                 result.append(signal)
             }
         }

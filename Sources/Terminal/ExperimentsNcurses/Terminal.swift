@@ -57,7 +57,9 @@ public final class Terminal {
     /// - Parameters:
     ///   - options: the options; the defaults suit a user at a terminal.
     ///   - environment: `TERM`, `NO_COLOR`, the locale, and the variables that announce 24-bit colors are read.
-    public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
+    public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String])
+        throws(TerminalProblem)
+    {
         let output = options.output ?? STDOUT_FILENO
         if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }
         let (input, ownsInput) = try Self.keyboard(options.input, output: output)
@@ -95,8 +97,10 @@ public final class Terminal {
         isUnicode = options.unicode ?? (localeIsUnicode && UnicodeSupport(environment: environment).isOn)
         readsUnicode = localeIsUnicode
         decoder = .described()
-        escapeDelay = .milliseconds(environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 60_000) } ?? 25)
-        warnings = [descriptions.warning(taken: Int(screen.term), environment: environment)].compactMap(\.self)
+        escapeDelay = .milliseconds(
+            environment["ESCDELAY"].flatMap { Int($0) }.map { min(max($0, 0), 60_000) } ?? 25)
+        warnings = [descriptions.warning(taken: Int(screen.term), environment: environment)].compactMap(
+            \.self)
     }
 
     deinit { close() }

@@ -22,7 +22,8 @@ extension Color {
         case .terminal: 0
         case .ansi(let index): 1 << 24 | UInt32(index & 15)
         case .indexed(let index): 2 << 24 | UInt32(index)
-        case .rgb(let red, let green, let blue): 3 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+        case .rgb(let red, let green, let blue):
+            3 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
         }
     }
 
@@ -210,7 +211,8 @@ extension Color {
             switch digits.count {
             case 3: self = .rgb(digits[0] * 17, digits[1] * 17, digits[2] * 17)
             case 6:
-                self = .rgb(digits[0] * 16 + digits[1], digits[2] * 16 + digits[3], digits[4] * 16 + digits[5])
+                self = .rgb(
+                    digits[0] * 16 + digits[1], digits[2] * 16 + digits[3], digits[4] * 16 + digits[5])
             default: return nil
             }
         } else {

@@ -7,7 +7,8 @@ import Testing
 @Suite("What an app reports", .inTurn)
 struct AppReportTests {
     private static let identity = AppIdentity(
-        app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2", installation: "i-1")
+        app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2",
+        installation: "i-1")
 
     private static func report(_ more: String) -> [UInt8] {
         Array(
@@ -51,7 +52,8 @@ struct AppReportTests {
     func tolerance() throws {
         let report = try AppReport(
             parsing: Self.report(
-                #", "mood": 1, "revision": "?", "keys": [{"key": "a", "status": "new", "supplier": "moon"}]"#))
+                #", "mood": 1, "revision": "?", "keys": [{"key": "a", "status": "new", "supplier": "moon"}]"#)
+        )
         #expect(report.revision == nil)
         #expect(report.keys == [ReportedKey("a", status: .unknown, value: nil, supplier: nil)])
     }
@@ -63,9 +65,16 @@ struct AppReportTests {
             (#", "keys": [{"key": "a", "status": 3}]"#, "keys[0].status: expected a string, found 3"),
             (#", "keys": {}"#, "keys: expected an array"),
             (#", "droppedEvents": -1"#, "expected a whole number from 0"),
-            (#", "metrics": [{"name": "", "at": "2026-03-01T09:30:00Z"}]"#, "metrics[0].name: expected a string that"),
-            (#", "exposures": [{"key": "a", "experiment": "e", "group": "g", "at": "noon"}]"#, "exposures[0].at: exp"),
-            (#", "removedKeys": [3]"#, "removedKeys: expected"), (#", "source": 3"#, "source: expected an object"),
+            (
+                #", "metrics": [{"name": "", "at": "2026-03-01T09:30:00Z"}]"#,
+                "metrics[0].name: expected a string that"
+            ),
+            (
+                #", "exposures": [{"key": "a", "experiment": "e", "group": "g", "at": "noon"}]"#,
+                "exposures[0].at: exp"
+            ),
+            (#", "removedKeys": [3]"#, "removedKeys: expected"),
+            (#", "source": 3"#, "source: expected an object"),
         ])
     func faults(more: String, words: String) throws {
         let problem = try #require(throws: LinkProblem.self) { try AppReport(parsing: Self.report(more)) }
@@ -85,7 +94,8 @@ struct AppReportTests {
         let name = String(repeating: "n", count: LinkLimits.nameBytes + 1)
         let many = Array(repeating: #"{"key": "a", "status": "ok"}"#, count: LinkLimits.keys + 1)
         for more in [
-            #", "keys": [{"key": "\#(name)", "status": "ok"}]"#, #", "keys": [\#(many.joined(separator: ","))]"#,
+            #", "keys": [{"key": "\#(name)", "status": "ok"}]"#,
+            #", "keys": [\#(many.joined(separator: ","))]"#,
             #", "metrics": [{"name": "\#(String(repeating: "x", count: 1_000_000))"}]"#,
         ] {
             #expect(throws: LinkProblem.self) { try AppReport(parsing: Self.report(more)) }
@@ -102,7 +112,8 @@ struct AppReportTests {
         #expect("aé".prefix(bytes: 2) == "a")
         #expect("aé".prefix(bytes: 0) == "")
         let report = AppReport(
-            identity: Self.identity, run: "r", sequence: 1, sentAt: Date(timeIntervalSince1970: 0), keys: [key])
+            identity: Self.identity, run: "r", sequence: 1, sentAt: Date(timeIntervalSince1970: 0),
+            keys: [key])
         #expect(try AppReport(parsing: report.bytes) == report)
         #expect(ReportedMetric("m", value: .nan, at: .distantPast).value == nil)
     }
@@ -123,14 +134,22 @@ struct AppReportTests {
         "has keys that stand in any order, with members that are not known, and twice if it is reported twice",
         arguments: [
             (#"{"key": "a", "status": "ok"}"#, ["a"]),
-            (#" {"status" : "override" , "supplier":"override","value":"\u00e9\"\\é\n", "key":"ké" } "#, ["ké"]),
-            (#"{"key":"a","status":"ok"},{"key":"a","status":"missing"},{"key":"c","status":"new"}"#, ["a", "a", "c"]),
+            (
+                #" {"status" : "override" , "supplier":"override","value":"\u00e9\"\\é\n", "key":"ké" } "#,
+                ["ké"]
+            ),
+            (
+                #"{"key":"a","status":"ok"},{"key":"a","status":"missing"},{"key":"c","status":"new"}"#,
+                ["a", "a", "c"]
+            ),
             (#"{"key":"a","status":"ok","value":null,"fullLength":1}"#, ["a"]),
             (#"{"key":"a","status":"ok","mood":[1,{"x":"]"}]}"#, ["a"]),
             (#"{"k\u0065y":"a","status":"\u006fk"}"#, ["a"]),
         ])
     func keys(keys: String, names: [String]) throws {
-        for more in [#", "keys": [\#(keys)]"#, #", "x": {"keys": [1, "]"]}, "keys": [\#(keys)], "whole": true"#] {
+        for more in [
+            #", "keys": [\#(keys)]"#, #", "x": {"keys": [1, "]"]}, "keys": [\#(keys)], "whole": true"#,
+        ] {
             #expect(try AppReport(parsing: Self.report(more)).keys.map(\.name) == names)
         }
     }
@@ -139,7 +158,8 @@ struct AppReportTests {
         "is refused where a key is not as it must be",
         arguments: [
             #"{"key":"a","status":"ok","key":"b"}"#, #"{"key":"","status":"ok"}"#, #"{"status":"ok"}"#,
-            #"{"key":"a","status":"ok"},"#, #"{"key":"a","status":"ok""#, #"{"key":"a","status":"ok","fullLength":01}"#,
+            #"{"key":"a","status":"ok"},"#, #"{"key":"a","status":"ok""#,
+            #"{"key":"a","status":"ok","fullLength":01}"#,
             #"{"key":"a","status":"ok","value":"\ud800"}"#, #"{"key":"a","status":"ok"}], "keys": ["#,
             #"{"key":"a","status":"ok"}], "mood": "\x", "a": ["#,
         ])

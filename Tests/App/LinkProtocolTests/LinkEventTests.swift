@@ -10,7 +10,8 @@ struct LinkEventTests {
         let event = LinkEvent.state(try RandomStates.state(7, [:]))
         #expect(
             String(decoding: event.bytes, as: UTF8.self)
-                == "event: state\nid: k3x9.7\ndata: {\"version\":1,\"overrides\":{},\"revision\":\"k3x9.7\"}\n\n")
+                == "event: state\nid: k3x9.7\ndata: {\"version\":1,\"overrides\":{},\"revision\":\"k3x9.7\"}\n\n"
+        )
     }
 
     @Test("is read back as it was written, whatever the overrides hold", arguments: 0..<20 as Range<UInt64>)

@@ -60,9 +60,11 @@ struct LinkInvitationTests {
 
     @Test("is refused where it is longer than anybody's link")
     func length() throws {
-        let long = try Self.url("shop://experiments?server=http://a&token=\(String(repeating: "a", count: 600))")
+        let long = try Self.url(
+            "shop://experiments?server=http://a&token=\(String(repeating: "a", count: 600))")
         #expect(throws: LinkProblem.self) { try LinkInvitation(long) }
-        let longer = try Self.url("shop://experiments?server=http://a&token=a&x=\(String(repeating: "a", count: 5000))")
+        let longer = try Self.url(
+            "shop://experiments?server=http://a&token=a&x=\(String(repeating: "a", count: 5000))")
         #expect(throws: LinkProblem.self) { try LinkInvitation(longer) }
     }
 

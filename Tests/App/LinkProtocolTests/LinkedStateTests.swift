@@ -42,7 +42,10 @@ struct LinkedStateTests {
             (#"{"version": 1}"#, #"revision: expected a revision such as "k3x9.17", found nothing"#),
             (#"{"version": 1, "revision": "a.01"}"#, "revision: expected a revision"),
             (#"{"version": 1, "revision": "a b.1"}"#, "revision: expected a revision"),
-            (#"{"version": 1, "revision": "a.1", "overrides": {"k": {"value": 3}}}"#, "overrides.k.value: expected"),
+            (
+                #"{"version": 1, "revision": "a.1", "overrides": {"k": {"value": 3}}}"#,
+                "overrides.k.value: expected"
+            ),
             (#"{"version": 1, "revision": "#, "not JSON"), ("[]", "expected an object"),
         ])
     func faults(text: String, words: String) throws {
@@ -97,7 +100,8 @@ struct LinkedStateTests {
 /// Random states of overrides.
 enum RandomStates {
     static func state(_ number: Int, _ overrides: [String: LinkedOverride]) throws -> LinkedState {
-        LinkedState(revision: try #require(LinkRevision(origin: "k3x9", number: number)), overrides: overrides)
+        LinkedState(
+            revision: try #require(LinkRevision(origin: "k3x9", number: number)), overrides: overrides)
     }
 
     static func overrides(using random: inout SeededGenerator) -> [String: LinkedOverride] {
@@ -106,7 +110,8 @@ enum RandomStates {
             let override = Override(
                 value: RandomJSON.text(using: &random), isEnabled: random.below(2) == 0,
                 author: random.below(2) == 0 ? nil : RandomJSON.text(using: &random),
-                setAt: random.below(2) == 0 ? nil : Date(timeIntervalSince1970: Double(random.below(2_000_000_000))))
+                setAt: random.below(2) == 0
+                    ? nil : Date(timeIntervalSince1970: Double(random.below(2_000_000_000))))
             overrides["key_\(random.below(12))"] = LinkedOverride(
                 override, scope: LinkedScope.allCases[random.below(3)])
         }

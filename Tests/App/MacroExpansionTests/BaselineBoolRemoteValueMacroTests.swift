@@ -193,7 +193,8 @@ struct BaselineBoolRemoteValueMacroTests {
                 struct A {
                 }
                 """,
-            "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1, 44)
+            "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1,
+            44)
     }
 
     @Test("A public struct in a type that is not public gets no public members: no extension could have them")

@@ -10,7 +10,8 @@ extension BaselineStringRemoteValueMacroTests {
                     case a
                 }
                 """,
-            "@BaselineStringRemoteValue should be applied to struct", at: 2, 1, fixIt: "use @StringRemoteValue")
+            "@BaselineStringRemoteValue should be applied to struct", at: 2, 1,
+            fixIt: "use @StringRemoteValue")
     }
 
     @Test("An empty struct is refused at its name, once, and the macro for it offered")
@@ -64,7 +65,8 @@ extension BaselineStringRemoteValueMacroTests {
                     }
                 }
                 """,
-            "@StringRemoteValue needs enum that conforms to String", at: 3, 10, fixIt: "add 'String' as the raw type")
+            "@StringRemoteValue needs enum that conforms to String", at: 3, 10,
+            fixIt: "add 'String' as the raw type")
     }
 
     @Test("A private Variant is refused, because no extension could reach it, and fileprivate offered")

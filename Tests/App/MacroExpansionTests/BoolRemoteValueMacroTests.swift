@@ -101,7 +101,8 @@ struct BoolRemoteValueMacroTests {
                 """,
             diagnostics: [
                 .init(
-                    message: "enabledByDefault parameter is ignored as `default` property is already declared",
+                    message:
+                        "enabledByDefault parameter is ignored as `default` property is already declared",
                     line: 1, column: 18, severity: .warning, fixIts: [.init(message: "remove the argument")])
             ],
             fixed: """
@@ -217,7 +218,8 @@ struct BoolRemoteValueMacroTests {
                 enum A {
                 }
                 """,
-            "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1, 36,
+            "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1,
+            36,
             equatable: "A")
     }
 

@@ -31,7 +31,8 @@ struct DiagnosticConformanceTests {
             let found = diagnostics(of: "@\(example.macro)\n\(declaration)")
             #expect(found.map(\.message) == [example.message], "@\(example.macro) on \(example.on)")
             #expect(
-                found.map { "\($0.diagMessage.severity)" } == [example.severity], "@\(example.macro) on \(example.on)")
+                found.map { "\($0.diagMessage.severity)" } == [example.severity],
+                "@\(example.macro) on \(example.on)")
         }
     }
 

@@ -17,10 +17,12 @@ let macroSpecs: [String: MacroSpec] = [
     "BaselineBoolRemoteValue": MacroSpec(
         type: BaselineBoolRemoteValueMacro.self,
         conformances: [
-            "BaselineBoolRemoteValue", "BaselineStringRemoteValue", "CaseIterable", "Equatable", "StringRemoteValue",
+            "BaselineBoolRemoteValue", "BaselineStringRemoteValue", "CaseIterable", "Equatable",
+            "StringRemoteValue",
         ]),
     "RemoteValuesNamespace": MacroSpec(type: RemoteValuesNamespaceMacro.self),
-    "IntRemoteValue": MacroSpec(type: IntRemoteValueMacro.self, conformances: ["Equatable", "IntRemoteValue"]),
+    "IntRemoteValue": MacroSpec(
+        type: IntRemoteValueMacro.self, conformances: ["Equatable", "IntRemoteValue"]),
     "DoubleRemoteValue": MacroSpec(
         type: DoubleRemoteValueMacro.self, conformances: ["DoubleRemoteValue", "Equatable"]),
     "BaselineIntRemoteValue": MacroSpec(
@@ -28,7 +30,8 @@ let macroSpecs: [String: MacroSpec] = [
     "BaselineDoubleRemoteValue": MacroSpec(
         type: BaselineDoubleRemoteValueMacro.self, conformances: ["BaselineDoubleRemoteValue", "Equatable"]),
     "JSONRemoteValue": MacroSpec(
-        type: JSONRemoteValueMacro.self, conformances: ["Decodable", "Encodable", "Equatable", "JSONRemoteValue"]),
+        type: JSONRemoteValueMacro.self,
+        conformances: ["Decodable", "Encodable", "Equatable", "JSONRemoteValue"]),
     "RemoteKeys": MacroSpec(type: RemoteKeysMacro.self),
     "KeyDetails": MacroSpec(type: KeyDetailsMacro.self),
 ]
@@ -49,7 +52,8 @@ func expect(
         failureHandler: { failure in
             Issue.record(
                 Comment(rawValue: failure.message),
-                sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+                sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+            )
         })
 }
 
@@ -57,9 +61,11 @@ func expect(
 ///
 /// - Parameter equatable: the enum that gets the conformance which Swift leaves to the macro.
 func expectRefusal(
-    of source: String, _ message: String, at line: Int, _ column: Int, fixIt: String? = nil, fixed: String? = nil,
+    of source: String, _ message: String, at line: Int, _ column: Int, fixIt: String? = nil,
+    fixed: String? = nil,
     equatable: String? = nil,
-    fileID: String = #fileID, filePath: String = #filePath, sourceLine: Int = #line, sourceColumn: Int = #column
+    fileID: String = #fileID, filePath: String = #filePath, sourceLine: Int = #line,
+    sourceColumn: Int = #column
 ) {
     let bare = source.split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.drop { $0 == " " }.hasPrefix("@") }.joined(separator: "\n")
@@ -68,7 +74,8 @@ func expectRefusal(
         source, expandsTo: bare + conformance,
         diagnostics: [
             DiagnosticSpec(
-                message: message, line: line, column: column, fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
+                message: message, line: line, column: column,
+                fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
         ],
         fixed: fixed, fileID: fileID, filePath: filePath, line: sourceLine, column: sourceColumn)
 }

@@ -20,19 +20,24 @@ extension RemoteKeysMacroTests {
     private static let mistakes = [
         CatalogMistake(
             declaration: "@KeyDetails(\"known\") static let b = 4",
-            message: "Key 'known' is declared twice: 'known' has that name, too; give one of them another with "
+            message:
+                "Key 'known' is declared twice: 'known' has that name, too; give one of them another with "
                 + "@KeyDetails(\"…\")",
             column: 21),
         CatalogMistake(
             declaration: "@KeyDetails(name) static let b = 4",
-            message: "The name should be written as a string literal, so that it is known while compiling", column: 21),
+            message: "The name should be written as a string literal, so that it is known while compiling",
+            column: 21),
         CatalogMistake(
-            declaration: "@KeyDetails(\"\") static let b = 4", message: "The name of a key can't be empty", column: 21),
+            declaration: "@KeyDetails(\"\") static let b = 4", message: "The name of a key can't be empty",
+            column: 21),
         CatalogMistake(
-            declaration: "@KeyDetails(in: 1...3) static let b = 4", message: "The default 4 is outside the range 1...3",
+            declaration: "@KeyDetails(in: 1...3) static let b = 4",
+            message: "The default 4 is outside the range 1...3",
             column: 47),
         CatalogMistake(
-            declaration: "@KeyDetails(in: 3...1) static let b = 2", message: "The range 3...1 ends before it begins",
+            declaration: "@KeyDetails(in: 3...1) static let b = 2",
+            message: "The range 3...1 ends before it begins",
             column: 25),
         CatalogMistake(
             declaration: "@KeyDetails(oneOf: [\"x\", \"y\"]) static let b = \"z\"",
@@ -56,7 +61,8 @@ extension RemoteKeysMacroTests {
             message: "A list or dictionary is read as JSON: add @KeyDetails(isJSON: true)", column: 20),
         CatalogMistake(
             declaration: "static let b: String? = nil",
-            message: "A key without a default says how it is read: add @KeyDetails(optional: .string()), or .int(), "
+            message:
+                "A key without a default says how it is read: add @KeyDetails(optional: .string()), or .int(), "
                 + ".bool …",
             column: 20),
         CatalogMistake(
@@ -163,7 +169,8 @@ extension RemoteKeysMacroTests {
                 """,
             diagnostics: [
                 DiagnosticSpec(
-                    message: "@RemoteKeys can't see which branch is compiled; put #if around a separate catalog",
+                    message:
+                        "@RemoteKeys can't see which branch is compiled; put #if around a separate catalog",
                     line: 4, column: 9)
             ])
     }

@@ -77,7 +77,8 @@ struct StringRemoteValueMacroTests {
                     case a
                 }
                 """,
-            "@StringRemoteValue needs enum that conforms to String", at: 2, 6, fixIt: "add 'String' as the raw type",
+            "@StringRemoteValue needs enum that conforms to String", at: 2, 6,
+            fixIt: "add 'String' as the raw type",
             fixed: """
                 @StringRemoteValue
                 enum A: String {
@@ -95,7 +96,8 @@ struct StringRemoteValueMacroTests {
                     case a
                 }
                 """,
-            "@StringRemoteValue needs enum that conforms to String", at: 2, 6, fixIt: "add 'String' as the raw type",
+            "@StringRemoteValue needs enum that conforms to String", at: 2, 6,
+            fixIt: "add 'String' as the raw type",
             fixed: """
                 @StringRemoteValue
                 enum A: String, CaseIterable {

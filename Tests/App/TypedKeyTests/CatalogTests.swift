@@ -49,7 +49,8 @@ struct CatalogTests {
     func names() {
         #expect(
             Keys.CatalogSample.allKeys.map(\.name) == [
-                "cat_cat_gift_cards", "row_items", "cat_cat_discount", "cat_cat_layout", "cat_cat_tone", "cat_cat_note",
+                "cat_cat_gift_cards", "row_items", "cat_cat_discount", "cat_cat_layout", "cat_cat_tone",
+                "cat_cat_note",
                 "cat_cat_campaign", "cat_cat_url_of_http_server",
             ])
     }

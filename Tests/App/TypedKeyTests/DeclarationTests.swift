@@ -50,7 +50,9 @@ struct DeclarationTests {
             ])
     }
 
-    @Test("An override that was set for another type is incorrect, and the default is used until it is taken away")
+    @Test(
+        "An override that was set for another type is incorrect, and the default is used until it is taken away"
+    )
     func oldOverride() throws {
         let store = InMemoryOverrideStore()
         try store.update { $0["rows"] = Override(value: "many") }

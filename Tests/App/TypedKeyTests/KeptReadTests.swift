@@ -129,7 +129,9 @@ struct KeptReadTests {
             if thread == 0 {
                 for turn in 1...changes { publish(["columns": "\(turn % 6 + 1)"]) }
             } else {
-                for _ in 0..<reads where !(1...6).contains(service[.columns]) { Issue.record("no value of the source") }
+                for _ in 0..<reads where !(1...6).contains(service[.columns]) {
+                    Issue.record("no value of the source")
+                }
             }
         }
         #expect(service[.columns] == changes % 6 + 1)

@@ -53,7 +53,8 @@ struct KeyTests {
         #expect(rows[1].key.group == "Shop")
     }
 
-    @Test("A remote value has the default that its key states, and hooks of a subclass see it as its own type")
+    @Test(
+        "A remote value has the default that its key states, and hooks of a subclass see it as its own type")
     func remoteValue() {
         final class Custom: RemoteConfigService, @unchecked Sendable {
             override func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {

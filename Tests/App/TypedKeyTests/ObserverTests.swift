@@ -26,9 +26,13 @@ struct ObserverTests {
         func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
             told.record("incorrect \(key.name) \(problem.found) \(supplier)")
         }
-        func didExpose(_ exposure: Exposure) throws { told.record("exposed \(exposure.experimentalGroupValue)") }
+        func didExpose(_ exposure: Exposure) throws {
+            told.record("exposed \(exposure.experimentalGroupValue)")
+        }
         func didTrack(_ event: TrackingEvent) throws { told.record("did \(event.name)") }
-        func didFindMisdeclared(_ problem: DeclarationProblem) throws { told.record("misdeclared \(problem.key)") }
+        func didFindMisdeclared(_ problem: DeclarationProblem) throws {
+            told.record("misdeclared \(problem.key)")
+        }
         func willChange(_ key: any RemoteKey) throws { told.record("pending \(key.name)") }
         func didFetch(_ record: FetchRecord) throws { told.record("fetched") }
     }
@@ -55,7 +59,8 @@ struct ObserverTests {
         try await service.fetch()
         #expect(
             try await observer.told.first(7) == [
-                "incorrect columns 9 source", "exposed b", "missing discount", "missing page_layout", "did bought",
+                "incorrect columns 9 source", "exposed b", "missing discount", "missing page_layout",
+                "did bought",
                 "pending page_layout", "fetched",
             ])
         _ = observation
@@ -83,7 +88,10 @@ struct ObserverTests {
         let observer = Recording()
         let observation = service.observe(with: observer)
         _ = service[.discount]
-        #expect(try await observer.told.first(3).sorted() == ["missing discount", "missing price", "missing tone"])
+        #expect(
+            try await observer.told.first(3).sorted() == [
+                "missing discount", "missing price", "missing tone",
+            ])
         for _ in 1...3 { gate.signal() }
         _ = (blocking, failing, reading, observation)
     }
@@ -140,7 +148,8 @@ struct ObserverTests {
         _ = observation
     }
 
-    @Test("A value with baselines that is reported as an experiment's group is reported, its baselines are not")
+    @Test(
+        "A value with baselines that is reported as an experiment's group is reported, its baselines are not")
     func exposedVariant() async throws {
         let key = Key("offer", Offer.self).exposing("offer_test")
         let told = Recorder<String>()

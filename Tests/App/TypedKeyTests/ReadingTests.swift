@@ -32,7 +32,10 @@ struct ReadingTests {
             (Keys.tone, "rude", "not one of its cases: expected one of formal, casual"),
             (Keys.paywall, "d", "not one of its cases: expected one of a, b, c"),
             (Keys.pace, "2", "not one of its cases: expected one of 1, 10"),
-            (Keys.help, "help.html", "not an address: expected an address with a scheme, such as https://example.com"),
+            (
+                Keys.help, "help.html",
+                "not an address: expected an address with a scheme, such as https://example.com"
+            ),
             (Keys.opening, "tomorrow", "not a time: expected a time such as 2026-03-01T09:30:00Z"),
             (Keys.timeout, "90", "not a duration: expected a duration such as 30s or 1h30m"),
             (Keys.limit, "0", "outside its range: expected a whole number from 1 to 100"),
@@ -58,7 +61,8 @@ struct ReadingTests {
         #expect(try isRead(Decimal(string: "0.30") ?? 0, by: .decimal()))
         #expect(try isRead(URL(filePath: "/a b"), by: .url))
         #expect(try isRead(Date(timeIntervalSince1970: 1.25), by: .date))
-        for duration in [Duration.zero, .milliseconds(1), .milliseconds(1500), .seconds(90), .seconds(86400)] {
+        for duration in [Duration.zero, .milliseconds(1), .milliseconds(1500), .seconds(90), .seconds(86400)]
+        {
             #expect(try isRead(duration, by: .duration))
         }
         #expect(try isRead(Pace.fast, by: .rawValues))

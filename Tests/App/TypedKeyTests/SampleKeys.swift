@@ -22,7 +22,8 @@ enum Theme: String {
 }
 
 extension Keys {
-    static let paywall = Key("paywall_type", default: PaywallPage.a).described(title: "Paywall", group: "Shop")
+    static let paywall = Key("paywall_type", default: PaywallPage.a).described(
+        title: "Paywall", group: "Shop")
     static let giftCards = Key("gift_cards", default: false)
     static let columns = Key("columns", default: 3, in: 1...6)
     static let discount = Key("discount", default: 0.25, in: 0...0.9)

@@ -146,7 +146,8 @@ struct WrongTypeTests {
         let macrosProgram = "\(products)/ExperimentsMacrosPlugin-tool"
         let words =
             [
-                compiler, "-typecheck", "-wmo", "-swift-version", "6", "-diagnostic-style=llvm", "-parse-as-library",
+                compiler, "-typecheck", "-wmo", "-swift-version", "6", "-diagnostic-style=llvm",
+                "-parse-as-library",
                 "-module-cache-path", folder.path("modules"),
             ] + BuiltProducts.moduleArguments
             + ["-load-plugin-executable", "\(macrosProgram)#ExperimentsMacrosPlugin"]

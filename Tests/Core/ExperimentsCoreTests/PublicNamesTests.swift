@@ -9,28 +9,36 @@ struct PublicNamesTests {
     private static let names: [String: Set<String>] = [
         "keys": ["CatalogKey", "DeclarationProblem", "KeyCatalog", "RemoteKey", "TitledRemoteKey"],
         "values": [
-            "BaselinableRemoteValue", "BaselineBoolRemoteValue", "BaselineDoubleRemoteValue", "BaselineIntRemoteValue",
-            "BaselineStringRemoteValue", "BoolEnumRemoteValue", "BoolInitializableRemoteValue", "BoolRemoteValue",
-            "BooleanPolicy", "DoubleInitializableRemoteValue", "DoubleRemoteValue", "ExperimentalGroupTrackable",
+            "BaselinableRemoteValue", "BaselineBoolRemoteValue", "BaselineDoubleRemoteValue",
+            "BaselineIntRemoteValue",
+            "BaselineStringRemoteValue", "BoolEnumRemoteValue", "BoolInitializableRemoteValue",
+            "BoolRemoteValue",
+            "BooleanPolicy", "DoubleInitializableRemoteValue", "DoubleRemoteValue",
+            "ExperimentalGroupTrackable",
             "IncorrectValue", "IntInitializableRemoteValue", "IntRemoteValue", "JSONInitializableRemoteValue",
-            "JSONRemoteValue", "RemoteValue", "StringInitializableRemoteValue", "StringRemoteValue", "ValueKind",
+            "JSONRemoteValue", "RemoteValue", "StringInitializableRemoteValue", "StringRemoteValue",
+            "ValueKind",
             "ValueReading", "ValueSchema",
         ],
         "keepers": [
-            "ContextDecision", "DecidedSnapshot", "EvaluationReason", "ExperimentAssignment", "ExplainingKeeper",
+            "ContextDecision", "DecidedSnapshot", "EvaluationReason", "ExperimentAssignment",
+            "ExplainingKeeper",
             "ExplanationLine", "FetchFailure", "FetchOutcome", "FetchTrigger", "InMemoryRemoteConfigKeeper",
             "KeeperNotice", "LaunchValuesKeeper", "LayeredRemoteConfigKeeper", "LiveStatus", "PersonaKeeper",
             "RemoteConfigKeeper", "Snapshot", "SnapshotDifference", "SourceNote", "SourcePersona",
         ],
         "service": [
-            "DefaultsDocument", "EventFileTracker", "ExperimentTracker", "Exposure", "ExposurePolicy", "FetchHistory",
+            "DefaultsDocument", "EventFileTracker", "ExperimentTracker", "Exposure", "ExposurePolicy",
+            "FetchHistory",
             "FetchRecord",
             "KeyEvent", "ObservationHandle", "RemoteConfigService", "ServiceEvent", "TrackingEvent",
             "ValueTypeMismatch", "ValuesInUse",
         ],
         "overrides": [
-            "InMemoryOverrideStore", "JSONOverrideStore", "LayeredOverrideStore", "Override", "OverrideDocumentProblem",
-            "OverrideEnd", "OverrideLayer", "OverrideSet", "OverrideSource", "OverrideStore", "OverrideStoreProblem",
+            "InMemoryOverrideStore", "JSONOverrideStore", "LayeredOverrideStore", "Override",
+            "OverrideDocumentProblem",
+            "OverrideEnd", "OverrideLayer", "OverrideSet", "OverrideSource", "OverrideStore",
+            "OverrideStoreProblem",
             "OverrideStoreState", "OverrideUpdate",
         ],
         "reports": ["KeyStatus", "Report", "ReportRow", "Resolution", "StatusCounts", "ValueSupplier"],
@@ -51,7 +59,8 @@ struct PublicNamesTests {
 
     @Test("apps see keys, values, keepers, service, overrides and reports, and nothing else")
     func names() throws {
-        let declaration = #/^(?:@\S+ )*(?:public|open) (?:final |indirect )*(?:\w+) (\w+)/#.anchorsMatchLineEndings()
+        let declaration = #/^(?:@\S+ )*(?:public|open) (?:final |indirect )*(?:\w+) (\w+)/#
+            .anchorsMatchLineEndings()
         let found = try (source("ExperimentsCore") + source("ExperimentsSupport")).flatMap { text in
             text.matches(of: declaration).map { String($0.output.1) }
         }
@@ -62,7 +71,8 @@ struct PublicNamesTests {
 
     @Test("nothing that apps would see is added to types of the standard library and of Foundation")
     func extensions() throws {
-        let extended = #/^extension (?:String|Substring|Int|Int64|Double|Bool|Duration|Date|Array|Sequence)\b/#
+        let extended =
+            #/^extension (?:String|Substring|Int|Int64|Double|Bool|Duration|Date|Array|Sequence)\b/#
         for text in try source("ExperimentsCore") + source("ExperimentsSupport") {
             var isForeign = false
             for line in text.split(separator: "\n") {

@@ -32,7 +32,9 @@ struct AnyTextTests {
             #expect(areInside, "seed \(seed):\n\(text)")
             return true
         case .failure(let problem):
-            #expect((1...lines).contains(problem.line) && problem.column >= 1, "seed \(seed): \(problem)\n\(text)")
+            #expect(
+                (1...lines).contains(problem.line) && problem.column >= 1, "seed \(seed): \(problem)\n\(text)"
+            )
             return false
         }
     }
@@ -51,7 +53,8 @@ struct AnyTextTests {
     func linesOfYAML12(text: String, expected: [String]) throws {
         let pairs = try #require(try YAMLNode(parsing: text)?.pairs)
         let texts = pairs.flatMap { [$0.key.text, $0.value.text] }
-        #expect(texts.map { $0.map { Array($0.unicodeScalars) } } == expected.map { Array($0.unicodeScalars) })
+        #expect(
+            texts.map { $0.map { Array($0.unicodeScalars) } } == expected.map { Array($0.unicodeScalars) })
         #expect(pairs.map(\.key.line) == Array(1...pairs.count))
     }
 

@@ -24,9 +24,15 @@ struct ProblemTests {
             ("a: @b\n", "1:4: text cannot start with \"@\"; put it in quotes"),
             ("a: `b`\n", "1:4: text cannot start with \"`\"; put it in quotes"),
             ("a: *b\n", "1:4: this alias names no anchor (`&name`) above it"),
-            ("a: \"\\q\"\n", "1:5: unknown escape in double quotes; write '\\\\' for a backslash or use single quotes"),
+            (
+                "a: \"\\q\"\n",
+                "1:5: unknown escape in double quotes; write '\\\\' for a backslash or use single quotes"
+            ),
             ("a: 1\n---\nb: 2\n", "2:1: a second document starts here; a file can have only one"),
-            ("a: \u{7}\n", "1:4: the character U+0007 is not allowed in YAML; write it as an escape in double quotes"),
+            (
+                "a: \u{7}\n",
+                "1:4: the character U+0007 is not allowed in YAML; write it as an escape in double quotes"
+            ),
             ("a: 1\nb: 2\na: 3\n", "3:1: duplicate key \"a\": it is already set at 1:1"),
             ("a: 1\n'a': 3\n", "2:1: duplicate key \"a\": it is already set at 1:1"),
             ("x:\n  - {a: 1, b: 2, a: 3}\n", "2:18: duplicate key \"a\": it is already set at 2:6"),
@@ -46,13 +52,19 @@ struct ProblemTests {
             ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key \"a\": it is already set at 1:1"),
             ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:11: duplicate key \"c\": it is already set at 3:5"),
             ("b: 1\na: 1\na: 2\na: 3\nb: 2\n", "3:1: duplicate key \"a\": it is already set at 2:1"),
-            ("x: &x {y: 1}\n\"ä b\": *x\r\n'ä b': *x\r\n", "3:1: duplicate key \"ä b\": it is already set at 2:1"),
+            (
+                "x: &x {y: 1}\n\"ä b\": *x\r\n'ä b': *x\r\n",
+                "3:1: duplicate key \"ä b\": it is already set at 2:1"
+            ),
             (
                 "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> main\n",
                 "2:1: unresolved git merge conflict; choose what to keep, and remove the lines with <<<<<<<, ======= and >>>>>>>"
             ),
             ("a: !env TOKEN\n", "1:4: the tag !env is not supported here; write the value without a tag"),
-            ("a: !!binary aGk=\n", "1:4: the tag !!binary is not supported here; write the value without a tag"),
+            (
+                "a: !!binary aGk=\n",
+                "1:4: the tag !!binary is not supported here; write the value without a tag"
+            ),
             ("a: !Ref {b: 1}\n", "1:4: the tag !Ref is not supported here; write the value without a tag"),
             (
                 "a:\n  - !!python/tuple [1]\n",
@@ -86,7 +98,8 @@ struct ProblemTests {
             ("a: {{ .Values.a }}\n", 1, 4), ("b: 1\na: {{ .Values.a | quote }}-x\n", 2, 4),
             ("a: {b: {{ .Values.a }} }\n", 1, 8), ("{{ key }}: 1\n", 1, 1),
             ("{{- if .Values.a }}\nb: 1\n{{- end }}\n", 1, 1),
-            ("a: 1\n{{- range .Values.b }}\nc: 1\n{{- end }}\n", 2, 1), ("a: 1\n{% if b %}\nc: 1\n{% endif %}\n", 2, 1),
+            ("a: 1\n{{- range .Values.b }}\nc: 1\n{{- end }}\n", 2, 1),
+            ("a: 1\n{% if b %}\nc: 1\n{% endif %}\n", 2, 1),
         ])
     func templates(text: String, line: Int, column: Int) throws {
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
@@ -129,7 +142,9 @@ struct ProblemTests {
     @Test("a mapping of many keys names a duplicate with both places")
     func duplicateAmongMany() {
         let lines = (0..<50).map { "key\($0): 1" } + ["key7: 2"]
-        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: lines.joined(separator: "\n")) }
+        let problem = #expect(throws: YAMLProblem.self) {
+            try YAMLNode(parsing: lines.joined(separator: "\n"))
+        }
         #expect(problem?.description == "51:1: duplicate key \"key7\": it is already set at 8:1")
     }
 

@@ -13,11 +13,14 @@ struct RandomYAML {
     var oddity: Int
 
     private static let words = [
-        "a", "name", "paywall_type", "value with spaces", "30s", "true", "~", "null", "http://example.com:80/x?y#z",
+        "a", "name", "paywall_type", "value with spaces", "30s", "true", "~", "null",
+        "http://example.com:80/x?y#z",
         "12.50",
-        "-1", "x:y", "a#b", "-dash", "?q", ":c", "Größe", "日本語", "🙂 smile", "it's", "say \"hi\"", "100%", "<<", "a, b",
+        "-1", "x:y", "a#b", "-dash", "?q", ":c", "Größe", "日本語", "🙂 smile", "it's", "say \"hi\"", "100%",
+        "<<", "a, b",
         "1e3",
-        "key-with-dash", "a  b", "...", "e\u{301}", "é", "a&b", "a*b", "!", "@at", "`tick`", "%percent", "[", "]", "{",
+        "key-with-dash", "a  b", "...", "e\u{301}", "é", "a&b", "a*b", "!", "@at", "`tick`", "%percent", "[",
+        "]", "{",
         "}",
     ]
     private static let plainWords = [
@@ -85,13 +88,16 @@ struct RandomYAML {
         if generator.chance(8) { return generator.pick(["\n", "  \n", " # nothing\n"]) }
         if generator.chance(oddity) {
             return generator.pick([
-                " |\n" + String(repeating: " ", count: indentation + 2) + "block\n", " >-\n   folded\n   text\n",
+                " |\n" + String(repeating: " ", count: indentation + 2) + "block\n",
+                " >-\n   folded\n   text\n",
                 " &anchor x\n",
                 " *anchor\n", " !!str 5\n", " ! 5\n", "\ttab\n", " first\n      second\n", " 'open\n",
                 " \"two\n  lines\"\n",
-                " [a,\n  b]\n", " ? x\n", " a: b\n", " - a\n", " 'a' b\n", " \"\\q\"\n", " \"\\ud800\"\n", "x\n",
+                " [a,\n  b]\n", " ? x\n", " a: b\n", " - a\n", " 'a' b\n", " \"\\q\"\n", " \"\\ud800\"\n",
+                "x\n",
                 " 'a'#b\n",
-                " [a] #b\n", " {a: b}: c\n", " x \t\n", " \u{7F}\n", " \u{85}\n", " \u{2028}\n", " \u{FEFF}\n",
+                " [a] #b\n", " {a: b}: c\n", " x \t\n", " \u{7F}\n", " \u{85}\n", " \u{2028}\n",
+                " \u{FEFF}\n",
                 " \u{7}\n",
             ])
         }
@@ -117,7 +123,8 @@ struct RandomYAML {
     private mutating func key() -> String {
         // Numbered, so that keys seldom repeat.
         generator.chance(85)
-            ? generator.pick(["k", "key_", "ключ", "a b "]) + String(Int.random(in: 0...40, using: &generator))
+            ? generator.pick(["k", "key_", "ключ", "a b "])
+                + String(Int.random(in: 0...40, using: &generator))
             : scalar()
     }
 
@@ -128,7 +135,8 @@ struct RandomYAML {
         case 6, 7: return "'" + word.replacing("'", with: "''") + "'"
         default:
             let escapes = ["\\n", "\\t", "\\\"", "\\\\", "\\u00e9", "\\x41", "\\/", "\\e", ""]
-            return "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + generator.pick(escapes)
+            return "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                + generator.pick(escapes)
                 + "\""
         }
     }
@@ -142,9 +150,12 @@ struct RandomYAML {
             case 0: scalars.remove(at: index)
             case 1: scalars.insert(scalars[index], at: index)
             case 2: scalars.swapAt(index, Int.random(in: 0..<scalars.count, using: &generator))
-            case 3: scalars[index] = generator.pick(Array(" \n:-#'\"[]{},?&*!|>%@`\t\\.ab0é\u{85}".unicodeScalars))
+            case 3:
+                scalars[index] = generator.pick(
+                    Array(" \n:-#'\"[]{},?&*!|>%@`\t\\.ab0é\u{85}".unicodeScalars))
             default:
-                scalars.insert(generator.pick(Array(" \n:-#'\"[]{},?&*!|>%@`\t\\.ab0\r".unicodeScalars)), at: index)
+                scalars.insert(
+                    generator.pick(Array(" \n:-#'\"[]{},?&*!|>%@`\t\\.ab0\r".unicodeScalars)), at: index)
             }
         }
         return String(String.UnicodeScalarView(scalars))

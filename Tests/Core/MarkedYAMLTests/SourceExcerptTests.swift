@@ -10,7 +10,8 @@ struct SourceExcerptTests {
         #expect(excerpt?.description == "  b: 2\n     ^")
     }
 
-    @Test("a column after the end of the line marks its end, CR LF or not", arguments: ["ab\ncd", "ab\r\ncd"])
+    @Test(
+        "a column after the end of the line marks its end, CR LF or not", arguments: ["ab\ncd", "ab\r\ncd"])
     func afterEnd(text: String) {
         #expect(SourceExcerpt(of: text, line: 1, column: 90)?.description == "ab\n  ^")
     }
@@ -22,7 +23,8 @@ struct SourceExcerptTests {
 
     @Test("control characters are shown as blanks, so that the caret stays in place")
     func control() {
-        #expect(SourceExcerpt(of: "\ta\u{1B}[31m: x", line: 1, column: 9)?.description == " a [31m: x\n        ^")
+        #expect(
+            SourceExcerpt(of: "\ta\u{1B}[31m: x", line: 1, column: 9)?.description == " a [31m: x\n        ^")
     }
 
     @Test("combining characters take one column with their letter")

@@ -16,8 +16,10 @@ struct KeeperTests {
         "config_sections": [
             "Shop": [
                 "settings": [
-                    "Title": ["value": "Sale"], "Retries": ["value": .number("3")], "Rate": ["value": .number("0.50")],
-                    "On": ["value": true], "Color": ["value": ["red": 1]], "Default": ["value": nil], "Broken": [:],
+                    "Title": ["value": "Sale"], "Retries": ["value": .number("3")],
+                    "Rate": ["value": .number("0.50")],
+                    "On": ["value": true], "Color": ["value": ["red": 1]], "Default": ["value": nil],
+                    "Broken": [:],
                 ]
             ],
             "v1.2": ["settings": ["A.B": ["value": "x"]]],
@@ -62,7 +64,8 @@ struct KeeperTests {
     func notes() async throws {
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
         #expect(keeper.snapshot.notes.isEmpty)
-        try await under.download(document(["S": 1], meta: ["ab_group": "b", "rank": 2, "tags": ["x"], "none": nil]))
+        try await under.download(
+            document(["S": 1], meta: ["ab_group": "b", "rank": 2, "tags": ["x"], "none": nil]))
         #expect(
             keeper.snapshot.notes == [
                 SourceNote(title: "ab_group", text: "b"), SourceNote(title: "rank", text: "2"),
@@ -96,7 +99,9 @@ struct KeeperTests {
         observation.cancel()
     }
 
-    @Test("a service downloads the configuration of a persona that is set while another's download is under way")
+    @Test(
+        "a service downloads the configuration of a persona that is set while another's download is under way"
+    )
     func personaWhileDownloading() async throws {
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
         let service = RemoteConfigService(remoteConfigKeeper: keeper)
@@ -115,7 +120,9 @@ struct KeeperTests {
     func catalog() async throws {
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
         try await under.download(shop)
-        let catalog = keeper.catalog.map { "\($0.group ?? "-") \($0.title) \($0.name) \($0.schema.kind.rawValue)" }
+        let catalog = keeper.catalog.map {
+            "\($0.group ?? "-") \($0.title) \($0.name) \($0.schema.kind.rawValue)"
+        }
         #expect(
             catalog == [
                 "Shop Title Shop.Title string", "Shop Retries Shop.Retries int", "Shop Rate Shop.Rate double",
@@ -133,7 +140,8 @@ struct KeeperTests {
         #expect(record.httpStatus == 200)
         #expect(record.bytes == 9)
         let keys = [
-            ("Shop.Title", ValueKind.string), ("Shop.Title", .int), ("Shop.Broken", .string), ("Shop.Default", .bool),
+            ("Shop.Title", ValueKind.string), ("Shop.Title", .int), ("Shop.Broken", .string),
+            ("Shop.Default", .bool),
         ]
         let report = service.report(for: keys.map { CatalogKey(name: $0, schema: ValueSchema(kind: $1)) })
         #expect(report.rows.prefix(4).map(\.status.rawValue) == ["ok", "incorrect", "missing", "default"])
@@ -142,7 +150,8 @@ struct KeeperTests {
     @Test("a switch of users is a new snapshot, whose entries say where they come from")
     func users() async throws {
         let store = InMemoryActiveConfigStore()
-        store.persist(StoredActiveConfig(state: try state(["S": 1]), downloadedAt: ManualClock().now), for: nil)
+        store.persist(
+            StoredActiveConfig(state: try state(["S": 1]), downloadedAt: ManualClock().now), for: nil)
         let under = ConfigUnderTest(store: store, userID: "u1")
         let keeper = ActiveConfigRemoteConfigKeeper(under.config)
         let told = Recorder<ExactDictionary<Snapshot.Entry>>()
@@ -154,7 +163,8 @@ struct KeeperTests {
         keeper.currentUserID = "u1"
         #expect(
             told.elements == [
-                ["S.v": .init(text: "2")], ["S.v": .init(text: "1", supplier: "shared")], ["S.v": .init(text: "2")],
+                ["S.v": .init(text: "2")], ["S.v": .init(text: "1", supplier: "shared")],
+                ["S.v": .init(text: "2")],
             ])
         observation.cancel()
     }
@@ -200,7 +210,8 @@ struct KeeperTests {
     @Test(
         "an answer without a configuration is a failure, and the last values stay",
         arguments: [
-            .empty, .value(.null), .document(Array("null".utf8)), .value(["meta": [:], "config_sections": [:]]),
+            .empty, .value(.null), .document(Array("null".utf8)),
+            .value(["meta": [:], "config_sections": [:]]),
         ]
             as [ActiveConfigDownload.Content])
     func withoutConfiguration(content: ActiveConfigDownload.Content) async throws {
@@ -215,7 +226,9 @@ struct KeeperTests {
 
     @Test(
         "a setting's name says which section it means",
-        arguments: [("S", "k"), ("a.b", "c"), ("a", "b.c"), ("100%", "x"), ("a%2Eb", "x"), ("", ""), (".%", "%2E")])
+        arguments: [
+            ("S", "k"), ("a.b", "c"), ("a", "b.c"), ("100%", "x"), ("a%2Eb", "x"), ("", ""), (".%", "%2E"),
+        ])
     func names(section: String, key: String) {
         let name = SettingName(section: section, key: key)
         #expect(SettingName(name.description) == name)

@@ -11,7 +11,8 @@ struct URLDownloaderTests {
     func downloader(_ transport: any HTTPTransport) throws -> URLActiveConfigDownloader {
         let template = try #require(UserURLTemplate("https://example.com/active_config?userID={user}"))
         return URLActiveConfigDownloader(
-            template, headers: ["authorization": "Bearer x"], transport: transport, now: ManualClock().reading)
+            template, headers: ["authorization": "Bearer x"], transport: transport, now: ManualClock().reading
+        )
     }
 
     @Test("the request names the user, the tag and what is accepted")
@@ -48,7 +49,9 @@ struct URLDownloaderTests {
         let empty = ScriptedTransport(answer: .success(TransportResponse(status: 204)))
         #expect(try await downloader(empty).download(ActiveConfigRequest(userID: nil)).content == .empty)
         let same = ScriptedTransport(answer: .success(TransportResponse(status: 304)))
-        #expect(try await downloader(same).download(ActiveConfigRequest(userID: nil, etag: "e")).content == .unchanged)
+        #expect(
+            try await downloader(same).download(ActiveConfigRequest(userID: nil, etag: "e")).content
+                == .unchanged)
         let failure = await #expect(throws: FetchFailure.self) {
             try await downloader(same).download(ActiveConfigRequest(userID: nil))
         }
@@ -62,7 +65,8 @@ struct URLDownloaderTests {
             (429, "too many requests"), (500, "status 500"), (503, "status 503"),
         ])
     func refusal(status: Int, words: String) async throws {
-        let response = TransportResponse(status: status, headers: ["retry-after": "90"], body: Array("{}".utf8))
+        let response = TransportResponse(
+            status: status, headers: ["retry-after": "90"], body: Array("{}".utf8))
         let transport = ScriptedTransport(answer: .success(response))
         let failure = await #expect(throws: FetchFailure.self) {
             try await downloader(transport).download(ActiveConfigRequest(userID: nil))
@@ -76,7 +80,8 @@ struct URLDownloaderTests {
 
     @Test("a server that cannot be reached is reported in words")
     func unreachable() async throws {
-        let transport = ScriptedTransport(answer: .failure(.connectionRefused(host: "example.com", port: 443)))
+        let transport = ScriptedTransport(
+            answer: .failure(.connectionRefused(host: "example.com", port: 443)))
         let failure = await #expect(throws: FetchFailure.self) {
             try await downloader(transport).download(ActiveConfigRequest(userID: nil))
         }
@@ -106,7 +111,8 @@ struct URLDownloaderTests {
     @Test(
         "a template that gives no address is refused",
         arguments: [
-            "", "{user}", "/active_config", "ftp://example.com/{user}", "http://", "http:///x", "file:///etc/passwd",
+            "", "{user}", "/active_config", "ftp://example.com/{user}", "http://", "http:///x",
+            "file:///etc/passwd",
         ])
     func templates(text: String) {
         #expect(UserURLTemplate(text) == nil)
@@ -116,6 +122,7 @@ struct URLDownloaderTests {
     static let gzipped = Array(
         Data(
             base64Encoded:
-                "H4sIAAAAAAACA6tWyk0tSVSyqq7VUUrOz0vLTI8vTk0uyczPKwYKKgWDiOLUkpLMvHSwQBmYSMwpTVWyMq0FAQD5+jU3QgAAAA==")
+                "H4sIAAAAAAACA6tWyk0tSVSyqq7VUUrOz0vLTI8vTk0uyczPKwYKKgWDiOLUkpLMvHSwQBmYSMwpTVWyMq0FAQD5+jU3QgAAAA=="
+        )
             ?? Data())
 }

@@ -32,7 +32,9 @@ struct ReportQueueTests {
         return queue.next(at: deadline, date: date)
     }
 
-    private static func answer(_ answer: ReportAnswer, _ queue: inout ReportQueue, at now: Duration = .seconds(1)) {
+    private static func answer(
+        _ answer: ReportAnswer, _ queue: inout ReportQueue, at now: Duration = .seconds(1)
+    ) {
         let number = queue.unconfirmed?.sequence ?? 0
         queue.handle(answer, to: number, isLinked: true, at: now, fraction: 0)
     }
@@ -227,7 +229,9 @@ struct ReportQueueTests {
         #expect(Self.next(&queue)?.isWhole == true)
     }
 
-    @Test("leave a server that hears some of them with the app's keys in the end", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "leave a server that hears some of them with the app's keys in the end",
+        arguments: 0..<20 as Range<UInt64>)
     func convergence(seed: UInt64) {
         var random = SeededGenerator(seed: seed &+ FuzzEffort.seed)
         var queue = Self.begun()
@@ -246,7 +250,8 @@ struct ReportQueueTests {
             let isAnswered = luck > 4
             let answer: ReportAnswer =
                 isAnswered || forgets
-                ? .taken(ReportReceipt(wantsWhole: forgets)) : .lost(LinkFailure(.broken, LinkProblem("lost")))
+                ? .taken(ReportReceipt(wantsWhole: forgets))
+                : .lost(LinkFailure(.broken, LinkProblem("lost")))
             if forgets && luck <= 2 { server = [:] }
             queue.handle(answer, to: report.sequence, isLinked: true, at: now, fraction: 0)
         }

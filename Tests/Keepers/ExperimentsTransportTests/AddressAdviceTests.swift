@@ -7,7 +7,8 @@ import Testing
 @Suite("Advice on the address of a request", .inTurn)
 struct AddressAdviceTests {
     private func advice(
-        _ status: Int, location: String? = nil, body: String = "", to url: String = "http://a.example/base/flags"
+        _ status: Int, location: String? = nil, body: String = "",
+        to url: String = "http://a.example/base/flags"
     ) throws -> String? {
         var headers = HeaderFields()
         headers["location"] = location
@@ -20,7 +21,8 @@ struct AddressAdviceTests {
         arguments: [
             ("https://a.example/base/flags", "https://a.example"),
             ("https://b.example:8443/new", "https://b.example:8443/new"),
-            ("/elsewhere", "http://a.example/elsewhere"), ("//b.example/base/flags/", "http://b.example/base/flags/"),
+            ("/elsewhere", "http://a.example/elsewhere"),
+            ("//b.example/base/flags/", "http://b.example/base/flags/"),
             ("https://user:pass@b.example/x?token=s3cret#s3cret", "https://b.example/x"),
         ])
     func redirect(location: String, target: String) throws {
@@ -31,10 +33,13 @@ struct AddressAdviceTests {
 
     @Test("a redirect that is not for good may be to a page for signing in")
     func temporary() throws {
-        #expect(try advice(302, location: "/login")?.hasSuffix("check the address and the credentials") == true)
+        #expect(
+            try advice(302, location: "/login")?.hasSuffix("check the address and the credentials") == true)
     }
 
-    @Test("a redirect to nowhere is named as what it is", arguments: [nil, "", "mailto:a@b.example", "http://["])
+    @Test(
+        "a redirect to nowhere is named as what it is",
+        arguments: [nil, "", "mailto:a@b.example", "http://["])
     func nowhere(location: String?) throws {
         #expect(try advice(301, location: location) == "that is a redirect, which is not followed")
     }

@@ -20,7 +20,9 @@ struct EventStreamParserTests {
         .event(EventStreamParser.Event(type: "message", data: "", id: "2")),
     ]
 
-    func parse(_ pieces: [[UInt8]], limit: Int = EventStreamParser.defaultLimit) -> [EventStreamParser.Element] {
+    func parse(_ pieces: [[UInt8]], limit: Int = EventStreamParser.defaultLimit) -> [EventStreamParser
+        .Element]
+    {
         var parser = EventStreamParser(limit: limit)
         return pieces.flatMap { parser.read($0) }
     }
@@ -34,7 +36,9 @@ struct EventStreamParserTests {
     func cut() {
         let bytes = Array(Self.stream.utf8)
         for place in 0...bytes.count {
-            #expect(parse([Array(bytes[..<place]), Array(bytes[place...])]) == Self.elements, "before byte \(place)")
+            #expect(
+                parse([Array(bytes[..<place]), Array(bytes[place...])]) == Self.elements,
+                "before byte \(place)")
         }
         #expect(parse(bytes.map { [$0] }) == Self.elements)
     }

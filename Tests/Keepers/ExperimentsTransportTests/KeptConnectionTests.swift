@@ -91,7 +91,8 @@ struct KeptConnectionTests {
         arguments: [("http", "https"), ("https", "plain http")])
     func reset(scheme: String, other: String) async throws {
         let url = try #require(URL(string: "\(scheme)://127.0.0.1:\(server.url.port ?? 0)/"))
-        let first = Task { [transport] in try await transport.send(TransportRequest(.get, url, timeout: .seconds(600)))
+        let first = Task { [transport] in
+            try await transport.send(TransportRequest(.get, url, timeout: .seconds(600)))
         }
         _ = try await server.accept()
         server.reset()

@@ -30,8 +30,11 @@ struct LimitTests {
         server.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n")
         server.send(GzipBomb.parts.start)
         // Unpacked, 5 GB.
-        let count = await server.push(Array(repeatElement(GzipBomb.parts.more, count: 64).joined()), most: 32_000_000)
-        await #expect(throws: TransportError.bodyTooLarge(limit: 1_000_000, host: host)) { try await sending.value }
+        let count = await server.push(
+            Array(repeatElement(GzipBomb.parts.more, count: 64).joined()), most: 32_000_000)
+        await #expect(throws: TransportError.bodyTooLarge(limit: 1_000_000, host: host)) {
+            try await sending.value
+        }
         #expect(count < 16_000_000)
     }
 
@@ -50,7 +53,9 @@ struct LimitTests {
         _ = try await server.accept()
         server.send("HTTP/1.1 200 OK\r\n\r\n")
         let count = await server.push([UInt8](repeating: 0x20, count: 65536), most: 64_000_000)
-        await #expect(throws: TransportError.bodyTooLarge(limit: 1_000_000, host: host)) { try await sending.value }
+        await #expect(throws: TransportError.bodyTooLarge(limit: 1_000_000, host: host)) {
+            try await sending.value
+        }
         #expect(count < 32_000_000)
     }
 
@@ -66,7 +71,9 @@ struct LimitTests {
         server.send(start)
         let block = String(repeating: more, count: 1 + 32768 / more.utf8.count)
         let count = await server.push(Array(block.utf8), most: 64_000_000)
-        await #expect(throws: TransportError.headTooLarge(limit: 262_144, host: host)) { try await sending.value }
+        await #expect(throws: TransportError.headTooLarge(limit: 262_144, host: host)) {
+            try await sending.value
+        }
         #expect(count < 32_000_000)
     }
 

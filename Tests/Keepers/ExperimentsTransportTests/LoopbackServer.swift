@@ -33,7 +33,8 @@ final class LoopbackServer: Sendable {
                     && getsockname(descriptor, address, &length) == 0
             }
         }
-        guard status, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/stream") else {
+        guard status, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/stream")
+        else {
             throw Failure(call: "listen", code: errno)
         }
         self.url = url
@@ -71,7 +72,9 @@ final class LoopbackServer: Sendable {
 
     /// Sends the head of an answer whose body will be sent by `sendChunk`.
     func sendHead(_ status: String = "200 OK", _ headers: String = "") {
-        send("HTTP/1.1 \(status)\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\(headers)\r\n")
+        send(
+            "HTTP/1.1 \(status)\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\(headers)\r\n"
+        )
     }
 
     func sendChunk(_ text: String) {

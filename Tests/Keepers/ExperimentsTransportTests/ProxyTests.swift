@@ -11,7 +11,8 @@ struct ProxyTests {
     @Test("a proxy that connects is not taken for the server")
     func connected() async {
         await #expect(processExitsWith: .success) {
-            let error = try await ProxyTests.error(afterConnect: "HTTP/1.1 200 Connection established\r\n\r\n")
+            let error = try await ProxyTests.error(
+                afterConnect: "HTTP/1.1 200 Connection established\r\n\r\n")
             #expect(error != nil)
         }
     }
@@ -41,7 +42,9 @@ struct ProxyTests {
             unsetenv("NO_PROXY")
             setenv(variable, "http://127.0.0.1:9", 1)
             let url = try #require(URL(string: "http://\(host):\(server.url.port ?? 0)/"))
-            let asking = Task { try await SystemTransport().send(TransportRequest(.get, url, timeout: .seconds(600))) }
+            let asking = Task {
+                try await SystemTransport().send(TransportRequest(.get, url, timeout: .seconds(600)))
+            }
             _ = try await server.accept()
             server.send("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
             #expect(try await asking.value.status == 200)
@@ -89,7 +92,8 @@ struct ProxyTests {
         setenv("https_proxy", "http://127.0.0.1:\(proxy.url.port ?? 0)", 1)
         unsetenv("no_proxy")
         unsetenv("NO_PROXY")
-        let request = TransportRequest(.get, try #require(URL(string: "https://example.com/")), timeout: .seconds(600))
+        let request = TransportRequest(
+            .get, try #require(URL(string: "https://example.com/")), timeout: .seconds(600))
         let opening = Task { try await SystemTransport().open(request) }
         let received = try await proxy.accept()
         #expect(received.hasPrefix("CONNECT example.com:443 "))

@@ -36,7 +36,8 @@ struct SecurityTests {
         await #expect { try await SystemTransport().open(request) } throws: { Self.isInsecure($0) }
     }
 
-    @Test("a server that asks for a certificate is shown the one that is given, and refuses whoever shows none")
+    @Test(
+        "a server that asks for a certificate is shown the one that is given, and refuses whoever shows none")
     func certificates() async throws {
         let server = try await SecureServer(asksForCertificate: true)
         var security = TransportSecurity(

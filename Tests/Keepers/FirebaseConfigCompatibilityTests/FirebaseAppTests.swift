@@ -21,10 +21,14 @@ private struct CannedTransport: HTTPTransport {
 struct FirebaseAppTests {
     @Test("Code of the SDK sets defaults, fetches, activates and reads")
     func calls() async throws {
-        let project = try FirebaseProject(projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key")
+        let project = try FirebaseProject(
+            projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key")
         FirebaseApp.configure(
-            RemoteConfig(project: project, transport: CannedTransport(), notificationCenter: NotificationCenter()))
-        let defaults: [String: NSObject] = ["trial_days": NSNumber(value: 14), "title": NSString(string: "Hello")]
+            RemoteConfig(
+                project: project, transport: CannedTransport(), notificationCenter: NotificationCenter()))
+        let defaults: [String: NSObject] = [
+            "trial_days": NSNumber(value: 14), "title": NSString(string: "Hello"),
+        ]
         RemoteConfig.remoteConfig().setDefaults(defaults)
         #expect(RemoteConfig.remoteConfig().configValue(forKey: "trial_days").numberValue == 14)
         let status = await withCheckedContinuation { continuation in

@@ -33,7 +33,8 @@ struct NotAURL: Error {}
 func client(_ transport: CannedTransport) throws -> RemoteConfig {
     guard let base = URL(string: "http://127.0.0.1:1") else { throw NotAURL() }
     return RemoteConfig(
-        project: try FirebaseProject(projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key"),
+        project: try FirebaseProject(
+            projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key"),
         endpoints: .emulator(at: base), transport: transport, notificationCenter: NotificationCenter())
 }
 

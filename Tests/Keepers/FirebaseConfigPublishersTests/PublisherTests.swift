@@ -12,7 +12,11 @@ struct PublisherTests {
         let log = log
         return publisher.sink(
             receiveCompletion: { end in
-                if case .failure(let error) = end { log.record("\(type(of: error))") } else { log.record("end") }
+                if case .failure(let error) = end {
+                    log.record("\(type(of: error))")
+                } else {
+                    log.record("end")
+                }
             },
             receiveValue: { log.record("\($0)") })
     }

@@ -28,7 +28,9 @@ struct CustomSignalsTests {
         #expect(throws: CustomSignalError.valueTooLong(key: "b", limit: 500)) {
             try signals.merge(["a": "1", "b": .string(text(501))])
         }
-        #expect(throws: CustomSignalError.notANumber(key: "b")) { try signals.merge(["a": "1", "b": .double(.nan)]) }
+        #expect(throws: CustomSignalError.notANumber(key: "b")) {
+            try signals.merge(["a": "1", "b": .double(.nan)])
+        }
         #expect(signals == before)
     }
 
@@ -48,7 +50,9 @@ struct CustomSignalsTests {
         var signals = CustomSignals()
         // Each of these takes two units of UTF-16.
         try signals.merge([String(repeating: "😀", count: 125): "1"])
-        #expect(throws: CustomSignalError.self) { try signals.merge([String(repeating: "😀", count: 126): "1"]) }
+        #expect(throws: CustomSignalError.self) {
+            try signals.merge([String(repeating: "😀", count: 126): "1"])
+        }
     }
 
     @Test("they go with the next fetch, and with the first of the next start")
@@ -61,7 +65,8 @@ struct CustomSignalsTests {
         client.transport.add(304)
         try await client.config.fetch(withExpirationDuration: 0)
         func sentSignals(_ client: ClientUnderTest) throws -> JSONValue? {
-            try JSONValue(parsing: try #require(client.transport.requests.last?.body)).object?["customSignals"]
+            try JSONValue(parsing: try #require(client.transport.requests.last?.body)).object?[
+                "customSignals"]
         }
         #expect(try sentSignals(client) == ["age": "5", "city": "Oslo", "tier": "gold"])
 

@@ -66,7 +66,8 @@ struct DefaultsTests {
         #expect(
             texts(config) == [
                 "text": "x", "int": "1", "double": "2.5", "yes": "true", "no": "false", "list": #"[1,"two"]"#,
-                "object": #"{"a":1,"b":true}"#, "date": RemoteConfig.DefaultValue.date(date).text(), "data": "raw",
+                "object": #"{"a":1,"b":true}"#, "date": RemoteConfig.DefaultValue.date(date).text(),
+                "data": "raw",
             ])
     }
 
@@ -89,7 +90,9 @@ struct DefaultsTests {
 
     @Test("a file that is not there is named")
     func missing() throws {
-        let error = #expect(throws: DefaultsProblem.self) { try config().setDefaults(fromFile: "/nowhere/d.json") }
+        let error = #expect(throws: DefaultsProblem.self) {
+            try config().setDefaults(fromFile: "/nowhere/d.json")
+        }
         #expect(error?.description.hasPrefix("/nowhere/d.json: cannot be read: ") == true)
     }
 }

@@ -23,16 +23,19 @@ struct FileConfigStoreTests {
             ],
             rollouts: [RolloutAssignment(rolloutID: "r", variantID: "v", affectedParameterKeys: ["b"])],
             personalization: [
-                "a": PersonalizationAssignment(personalizationID: "p", armIndex: 1, choiceID: "c", group: "P13N")
+                "a": PersonalizationAssignment(
+                    personalizationID: "p", armIndex: 1, choiceID: "c", group: "P13N")
             ])
         var throttle = FetchThrottle()
         throttle.note(
-            ServerRefusal(service: .remoteConfig, status: 429, name: "X", message: "m"), at: time, fraction: 0)
+            ServerRefusal(service: .remoteConfig, status: 429, name: "X", message: "m"), at: time, fraction: 0
+        )
         return StoredState(
             installation: Installation(
                 id: try #require(InstallationID(sampleID)), refreshToken: "r",
                 token: InstallationToken(text: "t", issuedAt: time, lifetime: 604_800)),
-            fetched: config, active: FetchedConfig(entries: ["a": "0"]), lastSuccess: time, contextDigest: "1.0 | en",
+            fetched: config, active: FetchedConfig(entries: ["a": "0"]), lastSuccess: time,
+            contextDigest: "1.0 | en",
             throttle: throttle)
     }
 
@@ -167,7 +170,8 @@ struct FileConfigStoreTests {
         var random = Randomness.seeded(11)
         for _ in 0..<5000 {
             var changed = bytes
-            changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+                in: 0...255, using: &random)
             _ = try? StoredState(parsing: changed, for: identity)
         }
     }

@@ -16,7 +16,8 @@ struct InstallationSecretsTests {
 
     /// The store, as each start of the app makes it.
     private var store: FileConfigStore {
-        let secrets = KeychainSecrets(service: "test", folder: folder.path, limit: 1000, calls: keychain.calls)
+        let secrets = KeychainSecrets(
+            service: "test", folder: folder.path, limit: 1000, calls: keychain.calls)
         return FileConfigStore(path: folder.path("config.json"), secrets: secrets, now: { time })
     }
 

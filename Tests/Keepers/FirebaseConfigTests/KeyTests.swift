@@ -65,6 +65,8 @@ struct KeyTests {
             (Data("bytes".utf8), "bytes"), (["b": 1, "a": [true]] as [String: Any], #"{"a":[true],"b":1}"#),
             (NSObject(), ""),
         ]
-        for (object, text) in expected { #expect(RemoteConfig.DefaultValue(object).text() == text, "\(object)") }
+        for (object, text) in expected {
+            #expect(RemoteConfig.DefaultValue(object).text() == text, "\(object)")
+        }
     }
 }

@@ -11,7 +11,8 @@ struct NotificationTests {
 
     private func listening(_ client: ClientUnderTest) {
         for name in [RemoteConfig.didFetchNotification, RemoteConfig.didActivateNotification] {
-            _ = client.notificationCenter.addObserver(forName: name, object: nil, queue: nil) { [log] notification in
+            _ = client.notificationCenter.addObserver(forName: name, object: nil, queue: nil) {
+                [log] notification in
                 log.record(Self.words(for: notification))
             }
         }
@@ -35,7 +36,8 @@ struct NotificationTests {
         try await client.config.fetchAndActivate()
         #expect(
             log.elements == [
-                "RemoteConfig.didFetchNotification status 1", "RemoteConfig.didActivateNotification changed 1",
+                "RemoteConfig.didFetchNotification status 1",
+                "RemoteConfig.didActivateNotification changed 1",
             ])
     }
 
@@ -56,7 +58,8 @@ struct NotificationTests {
         for _ in 0..<2 { _ = try? await client.config.fetch(withExpirationDuration: 0) }
         #expect(
             log.elements == [
-                "RemoteConfig.didFetchNotification error status 2", "RemoteConfig.didFetchNotification error status 3",
+                "RemoteConfig.didFetchNotification error status 2",
+                "RemoteConfig.didFetchNotification error status 3",
             ])
     }
 
@@ -89,9 +92,13 @@ struct NotificationTests {
         let client = try ClientUnderTest()
         listening(client)
         client.transport.add(failure: .offline)
-        client.config.fetchAndActivate { [log] status, error in log.record("handler \(status) \(error == nil)") }
+        client.config.fetchAndActivate { [log] status, error in
+            log.record("handler \(status) \(error == nil)")
+        }
         #expect(
-            try await log.first(2) == ["handler error false", "RemoteConfig.didFetchNotification error status 2"])
+            try await log.first(2) == [
+                "handler error false", "RemoteConfig.didFetchNotification error status 2",
+            ])
     }
 
     @Test("update() fetches and activates without being waited for")
@@ -103,7 +110,10 @@ struct NotificationTests {
         client.config.update()
         #expect(
             try await log.first(2)
-                == ["RemoteConfig.didFetchNotification status 1", "RemoteConfig.didActivateNotification changed 1"])
+                == [
+                    "RemoteConfig.didFetchNotification status 1",
+                    "RemoteConfig.didActivateNotification changed 1",
+                ])
         #expect(client.config.configValue(for: "color").stringValue == "red")
     }
 

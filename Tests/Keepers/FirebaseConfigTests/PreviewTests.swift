@@ -11,7 +11,8 @@ struct PreviewTests {
 
     @Test("answer with the given values over those of libraries")
     func values() {
-        #expect(preview.configValue(for: "title") == RemoteConfig.Value(stringValue: "Hello", source: .default))
+        #expect(
+            preview.configValue(for: "title") == RemoteConfig.Value(stringValue: "Hello", source: .default))
         #expect(preview.configValue(for: "count").stringValue == "3")
         #expect(preview.configValue(for: "footer").stringValue == "Bye")
         #expect(preview.configValue(for: "other") == RemoteConfig.Value(stringValue: "", source: .static))
@@ -43,7 +44,9 @@ struct PreviewTests {
         let log = Recorder<String>()
         let preview = preview
         let tokens = [RemoteConfig.didFetchNotification, RemoteConfig.didActivateNotification].map { name in
-            NotificationCenter.default.addObserver(forName: name, object: preview, queue: nil) { _ in log.record("") }
+            NotificationCenter.default.addObserver(forName: name, object: preview, queue: nil) { _ in
+                log.record("")
+            }
         }
         defer { tokens.forEach(NotificationCenter.default.removeObserver) }
         try await preview.fetchAndActivate()

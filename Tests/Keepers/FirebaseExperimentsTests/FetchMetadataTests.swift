@@ -22,7 +22,9 @@ struct FetchMetadataTests {
           "plain": {"defaultValue": {"value": "1"}}}}
         """#
 
-    private func template() throws -> RemoteConfigTemplate { try RemoteConfigTemplate(parsing: Array(Self.text.utf8)) }
+    private func template() throws -> RemoteConfigTemplate {
+        try RemoteConfigTemplate(parsing: Array(Self.text.utf8))
+    }
 
     private func suppliers(_ snapshot: Snapshot) -> ExactDictionary<String> {
         snapshot.entries.compactMapValues(\.supplier)
@@ -45,12 +47,14 @@ struct FetchMetadataTests {
             let active = try #require(stage.keeper.remoteConfig.active)
             #expect(
                 active.rollouts == [
-                    RolloutAssignment(rolloutID: "rollout_1", variantID: "1", affectedParameterKeys: ["rolled"])
+                    RolloutAssignment(
+                        rolloutID: "rollout_1", variantID: "1", affectedParameterKeys: ["rolled"])
                 ])
             #expect(active.personalization["personal"]?.personalizationID == "p1")
         }
         try await Stage.run(template: try template(), store: store) { stage in
-            #expect(suppliers(stage.keeper.snapshot).count == 3 && stage.keeper.snapshot.experiments.count == 1)
+            #expect(
+                suppliers(stage.keeper.snapshot).count == 3 && stage.keeper.snapshot.experiments.count == 1)
             try stage.emulator.publish(Stage.red, to: "demo-shop")
             _ = try await stage.keeper.fetch(.manual)
             #expect(suppliers(stage.keeper.snapshot).isEmpty && stage.keeper.snapshot.experiments.isEmpty)
@@ -61,12 +65,15 @@ struct FetchMetadataTests {
     func exposure() async throws {
         try await Stage.run(template: try template()) { stage in
             let tracker = ExposureRecorder()
-            let service = FirebaseRemoteConfigService(remoteConfigKeeper: stage.keeper, unit: "ann", tracker: tracker)
+            let service = FirebaseRemoteConfigService(
+                remoteConfigKeeper: stage.keeper, unit: "ann", tracker: tracker)
             try await service.fetch(.manual)
             try await service.fetch(.manual)
             let exposure = try #require(tracker.exposures.elements.first)
             #expect(tracker.exposures.elements.count == 1)
-            #expect(exposure.experimentalGroupKey == "_exp_7" && exposure.unit == "ann" && exposure.key == "tested")
+            #expect(
+                exposure.experimentalGroupKey == "_exp_7" && exposure.unit == "ann"
+                    && exposure.key == "tested")
             #expect(exposure.experimentalGroupValue == service.snapshot.experiments.first?.variant)
         }
     }

@@ -10,7 +10,9 @@ import Testing
 struct FirebaseExposureTests {
     private let start = Date(timeIntervalSince1970: 1_770_000_000)
 
-    private func experiment(_ id: String, _ variant: String, trigger: String? = nil) throws -> ExperimentDescription {
+    private func experiment(_ id: String, _ variant: String, trigger: String? = nil) throws
+        -> ExperimentDescription
+    {
         var json = JSONObject()
         json["experimentId"] = .string(id)
         json["variantId"] = .string(variant)

@@ -98,7 +98,8 @@ struct FirebaseRemoteConfigKeeperTests {
                 template.setDefaultValue(.text("12"), of: "size")
                 experiments = [
                     ExperimentDescription(
-                        experimentID: "_exp_1", variantID: "2", startTime: start, affectedParameterKeys: ["color"])
+                        experimentID: "_exp_1", variantID: "2", startTime: start,
+                        affectedParameterKeys: ["color"])
                 ]
             }
             _ = try await stage.keeper.fetch(.manual)
@@ -118,7 +119,8 @@ struct FirebaseRemoteConfigKeeperTests {
             stage.emulator.inject(Fault(.status(429, retryAfter: "20"), remaining: 1))
             let failure = await #expect(throws: FetchFailure.self) { try await stage.keeper.fetch(.manual) }
             #expect(
-                failure?.summary == "Remote Config returned 429 RESOURCE_EXHAUSTED: Injected by the emulator.")
+                failure?.summary == "Remote Config returned 429 RESOURCE_EXHAUSTED: Injected by the emulator."
+            )
             #expect(failure?.httpStatus == 429)
             let wait = try #require(failure?.retryAt).timeIntervalSince(stage.clock.now)
             #expect((20...22).contains(wait))

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("The Firebase service, over loopback", .inTurn)
 struct FirebaseRemoteConfigServiceTests {
-    @Test("the demo's first template has a missing key and an incorrect value, and its first steps break others")
+    @Test(
+        "the demo's first template has a missing key and an incorrect value, and its first steps break others"
+    )
     func demo() async throws {
         try await Stage.run(template: Scenario.demo().first) { stage in
             let service = FirebaseRemoteConfigService(remoteConfigKeeper: stage.keeper)

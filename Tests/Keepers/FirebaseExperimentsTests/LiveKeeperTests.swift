@@ -34,7 +34,9 @@ struct LiveKeeperTests {
         try await eventually("the stream to be closed") { service.isStreamLeft }
     }
 
-    @Test("a published template is in the service's next report immediately, with a realtime fetch in its history")
+    @Test(
+        "a published template is in the service's next report immediately, with a realtime fetch in its history"
+    )
     func publish() async throws {
         let backend = ScriptedService()
         let keeper = FirebaseRemoteConfigKeeper(remoteConfig: try backend.client(), listens: true)
@@ -78,7 +80,8 @@ struct LiveKeeperTests {
         try await eventually("a failure") { service.history.last?.failure != nil }
         #expect(
             service.history.last?.failure?.summary
-                == "version 9 of the template was announced and could not be fetched: the service still has version 1")
+                == "version 9 of the template was announced and could not be fetched: the service still has version 1"
+        )
         #expect(service.snapshot.entries["color"]?.text == "red")
     }
 
@@ -86,7 +89,8 @@ struct LiveKeeperTests {
     func byHand() async throws {
         let backend = ScriptedService()
         backend.refusesStreams = true
-        let keeper = FirebaseRemoteConfigKeeper(remoteConfig: try backend.client(pausing: true), listens: true)
+        let keeper = FirebaseRemoteConfigKeeper(
+            remoteConfig: try backend.client(pausing: true), listens: true)
         _ = try await keeper.fetch(.scheduled)
         try await eventually("an interruption") { keeper.liveStatus.word == "interrupted" }
         backend.refusesStreams = false

@@ -32,7 +32,8 @@ final class ScriptedService: StreamingTransport {
     /// - Parameter pausing: whether waits end only by being cancelled; else they are over at once.
     func client(pausing: Bool = false) throws -> RemoteConfig {
         RemoteConfig(
-            project: try FirebaseProject(projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
+            project: try FirebaseProject(
+                projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
             settings: RemoteConfig.Settings(realtime: .attended), transport: self,
             pause: { _ in
                 guard pausing else { return }
@@ -90,11 +91,13 @@ final class ScriptedService: StreamingTransport {
         let (entries, version) = state.withLock { ($0.entries, $0.version) }
         let tag = "etag-\(entries.sorted { $0.key < $1.key })".filter { $0.isASCII && $0 != " " }
         if request.headers["if-none-match"] == tag {
-            return TransportResponse(status: 200, headers: ["etag": tag], body: Array(#"{"state": "NO_CHANGE"}"#.utf8))
+            return TransportResponse(
+                status: 200, headers: ["etag": tag], body: Array(#"{"state": "NO_CHANGE"}"#.utf8))
         }
         let body: JSONValue = [
             "state": "UPDATE", "templateVersion": .string(String(version)),
-            "entries": .object(JSONObject(distinct: entries.map { .init(name: $0.key, value: .string($0.value)) })),
+            "entries": .object(
+                JSONObject(distinct: entries.map { .init(name: $0.key, value: .string($0.value)) })),
         ]
         return TransportResponse(status: 200, headers: ["etag": tag], body: body.compactBytes)
     }

@@ -25,13 +25,16 @@ struct Stage {
         let server = EmulatorServer(emulator)
         let clock = ManualClock(testTime)
         let config = RemoteConfig(
-            project: try FirebaseProject(projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
+            project: try FirebaseProject(
+                projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
             endpoints: .emulator(at: try await server.start()), store: store, now: { clock.now })
         let result: Result<Void, any Error>
         do {
             result = .success(
                 try await body(
-                    Stage(emulator: emulator, keeper: FirebaseRemoteConfigKeeper(remoteConfig: config), clock: clock)))
+                    Stage(
+                        emulator: emulator, keeper: FirebaseRemoteConfigKeeper(remoteConfig: config),
+                        clock: clock)))
         } catch {
             result = .failure(error)
         }

@@ -17,7 +17,9 @@ struct ClientTemplateTests {
         return try template(text).evaluate(for: instance)
     }
 
-    @Test("of the conditions that hold, the first of the template that has a value decides, not the first written")
+    @Test(
+        "of the conditions that hold, the first of the template that has a value decides, not the first written"
+    )
     func order() throws {
         let text = #"""
             {"conditions": [{"name": "a", "expression": "true"}, {"name": "b", "expression": "device.os == 'ios'"},

@@ -24,10 +24,14 @@ struct DecidingConditionTests {
         arguments: [(experiment, [0.8, 0.2]), (rollout, [0.125, 0.875]), (#"{"value": "x"}"#, [1, 0])])
     func shares(_ value: String, _ expected: [Double]) throws {
         let shares = try Self.template(value).shares(of: "button", like: AppInstance(now: Date()))
-        for (share, wanted) in zip(try #require(shares), expected) { #expect(abs(share.share - wanted) < 1e-6) }
+        for (share, wanted) in zip(try #require(shares), expected) {
+            #expect(abs(share.share - wanted) < 1e-6)
+        }
     }
 
-    @Test("the marked value is the one whose share the installation is part of", arguments: [experiment, rollout])
+    @Test(
+        "the marked value is the one whose share the installation is part of",
+        arguments: [experiment, rollout])
     func marks(_ value: String) throws {
         let template = try Self.template(value)
         let count = 4000

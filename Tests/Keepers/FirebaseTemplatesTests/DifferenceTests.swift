@@ -33,10 +33,13 @@ struct DifferenceTests {
             try lines(old, new) == [
                 "- condition gone", #"    expression: "false""#, "~ condition b",
                 #"    expression: "true" → "percent <= 5""#,
-                #"    color: "BLUE""#, "~ order of the conditions", "    order: a, b → b, a", "- parameter old",
+                #"    color: "BLUE""#, "~ order of the conditions", "    order: a, b → b, a",
+                "- parameter old",
                 #"    type: "STRING""#, "~ parameter p", #"    when "a": "2" → none"#,
-                #"    default: "1" → "x\u{1b}""#, #"    when "b": "3""#, "+ parameter new", #"    default: """#,
-                "~ parameter moved", #"    group: "G""#, "+ group G", #"    description: "d""#, "+ member later",
+                #"    default: "1" → "x\u{1b}""#, #"    when "b": "3""#, "+ parameter new",
+                #"    default: """#,
+                "~ parameter moved", #"    group: "G""#, "+ group G", #"    description: "d""#,
+                "+ member later",
                 "    value: 1",
             ])
     }

@@ -9,7 +9,8 @@ struct PresenceTests {
         let text = #"""
             {"conditions": [{"name": "c", "expression": "true"}], "parameters": {"k": \#(parameter)}, "version": \#(version)}
             """#
-        return TemplateValidator().read(Array(text.utf8)).problems.filter { $0.severity == .error }.map(\.summary)
+        return TemplateValidator().read(Array(text.utf8)).problems.filter { $0.severity == .error }.map(
+            \.summary)
     }
 
     @Test(

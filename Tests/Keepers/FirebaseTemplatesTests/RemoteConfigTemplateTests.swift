@@ -59,7 +59,8 @@ struct RemoteConfigTemplateTests {
                     "count": {"defaultValue": {"value": "1"}, "valueType": "NUMBER"}
                     """#
             )
-            .replacing(#""size": {"defaultValue": {"useInAppDefault": true}, "valueType": "NUMBER"},"#, with: "")
+            .replacing(
+                #""size": {"defaultValue": {"useInAppDefault": true}, "valueType": "NUMBER"},"#, with: "")
         expected = expected.replacing(
             #""percent": 5}}}"#,
             with: #"""
@@ -91,7 +92,10 @@ struct RemoteConfigTemplateTests {
             (#"{"parameters": []}"#, "parameters: expected an object, found []"),
             (#"{"parameters": {"a": "1"}}"#, #"parameters.a: expected an object, found "1""#),
             (#"{"parameters": {"": {}}}"#, #"parameters[""] has an empty name"#),
-            (#"{"parameters": {"a": {"defaultValue": "1"}}}"#, "parameters.a.defaultValue: expected an object"),
+            (
+                #"{"parameters": {"a": {"defaultValue": "1"}}}"#,
+                "parameters.a.defaultValue: expected an object"
+            ),
             (
                 #"{"parameters": {"a": {"defaultValue": {"value": 1}}}}"#,
                 "parameters.a.defaultValue.value: expected a string (every value is text), found 1"

@@ -29,7 +29,9 @@ final class ScriptedService: HTTPTransport {
     }
 
     static func template(version: Int?, color: String) -> String {
-        let number = version.map { #","version":{"versionNumber":"\#($0)","updateUser":{"email":"ann@example.com"}}"# }
+        let number = version.map {
+            #","version":{"versionNumber":"\#($0)","updateUser":{"email":"ann@example.com"}}"#
+        }
         return #"{"parameters":{"color":{"defaultValue":{"value":"\#(color)"}}}\#(number ?? "")}"#
     }
 
@@ -40,7 +42,8 @@ final class ScriptedService: HTTPTransport {
     }
 
     func client(
-        namespace: TemplateNamespace = .client, tokens: any AccessTokenSource = FixedAccessToken(AccessToken("s3cret"))
+        namespace: TemplateNamespace = .client,
+        tokens: any AccessTokenSource = FixedAccessToken(AccessToken("s3cret"))
     ) throws -> TemplateClient {
         guard let url = URL(string: "http://127.0.0.1:9/base/") else { throw TransportError.offline }
         return TemplateClient(

@@ -26,7 +26,10 @@ struct SplitTests {
     @Test("conditions decide one after the other, and simulated installations fall as they mean")
     func percentages() throws {
         let template = try template(
-            ["device.os == 'ios' && percent('s') <= 20", "device.os == 'ios' && percent('s') between 10 and 50"],
+            [
+                "device.os == 'ios' && percent('s') <= 20",
+                "device.os == 'ios' && percent('s') between 10 and 50",
+            ],
             [#"{"value": "red"}"#, #"{"value": "blue"}"#])
         let split = try #require(template.splits(of: ["color"], users: 20_000).first)
         #expect(split.arms.map(\.value) == ["grey", "red", "blue"])
@@ -94,7 +97,9 @@ struct SplitTests {
         #expect(try template(["device.os == 'ios'"], values).splits(of: ["color"], users: 10).isEmpty)
     }
 
-    @Test("hostile percentages end in shares, and never in a trap", arguments: ["-5", "1e300", "0", "100", "1e-300"])
+    @Test(
+        "hostile percentages end in shares, and never in a trap",
+        arguments: ["-5", "1e300", "0", "100", "1e-300"])
     func hostile(_ percent: String) throws {
         let value = #"{"rolloutValue": {"rolloutId": "r", "value": "red", "percent": \#(percent)}}"#
         for split in try template(["true"], [value]).splits(of: ["color"], users: 5) {

@@ -36,7 +36,8 @@ struct TemplateKeeperTests {
     @Test("a file that is missing for a moment is not a failure")
     func replaced() async throws {
         let folder = try TemporaryFolder()
-        let settling = FileSettling { _ in _ = try? folder.write(#"{"parameters": {}}"#, to: "template.json") }
+        let settling = FileSettling { _ in _ = try? folder.write(#"{"parameters": {}}"#, to: "template.json")
+        }
         let keeper = TemplateRemoteConfigKeeper(
             .file(path: folder.path("template.json")), watcher: nil, settling: settling)
         #expect(try await keeper.fetch(.realtime(attempt: 1)).status == .empty)
@@ -48,7 +49,8 @@ struct TemplateKeeperTests {
         #expect(try await keeper.fetch(.manual).status == .updated)
         #expect(
             keeper.snapshot.entries == [
-                "color": .init(text: "blue", supplier: "uk"), "size": .init(text: nil), "limit": .init(text: "3"),
+                "color": .init(text: "blue", supplier: "uk"), "size": .init(text: nil),
+                "limit": .init(text: "3"),
             ])
         #expect(keeper.snapshot.version == "12")
         #expect(keeper.snapshot.notes.map(\.title) == ["Published", "Percentages", "Problem"])
@@ -59,9 +61,18 @@ struct TemplateKeeperTests {
         "what has no effect in a file is a note with its place",
         arguments: [
             (#"{"parameter": {}}"#, "1:2: parameter is not a member of the template"),
-            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "1:23: parameters.a.defaultvalue is not a"),
-            (#"{"parameters": {"a": {"defaultValue": {"Value": "1"}}}}"#, "parameters.a.defaultValue.Value is not a"),
-            (#"{"parameters": {"a": {}}}"#, "1:17: parameters.a has neither a default value nor a conditional value"),
+            (
+                #"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#,
+                "1:23: parameters.a.defaultvalue is not a"
+            ),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"Value": "1"}}}}"#,
+                "parameters.a.defaultValue.Value is not a"
+            ),
+            (
+                #"{"parameters": {"a": {}}}"#,
+                "1:17: parameters.a has neither a default value nor a conditional value"
+            ),
             (
                 #"{"parameters": {"a": {"valueType": "INT", "defaultValue": {"value": "1"}}}}"#,
                 #"parameters.a.valueType: "INT" is not a known type"#
@@ -71,7 +82,10 @@ struct TemplateKeeperTests {
                 "parameters.a.conditionalValues.b is for a condition that the template does not have"
             ),
             (#"{"conditions": [{"name": "b"}], "parameters": {}}"#, "conditions[0] has no expression"),
-            (#"{"conditions": [{"name": "b", "expression": "x ("}], "parameters": {}}"#, "conditions[0].expression"),
+            (
+                #"{"conditions": [{"name": "b", "expression": "x ("}], "parameters": {}}"#,
+                "conditions[0].expression"
+            ),
             (#"{"parameterGroup": {}}"#, "parameterGroup is not a member of the template"),
         ])
     func oddity(document: String, words: String) async throws {
@@ -167,7 +181,9 @@ struct TemplateKeeperTests {
         keeper.setPersona(SourcePersona())
         #expect(
             keeper.explanation(of: "color")[3]
-                == .init("percent('s') <= 80 (local assignment needs app.firebaseInstallationId)", .failed, depth: 1))
+                == .init(
+                    "percent('s') <= 80 (local assignment needs app.firebaseInstallationId)", .failed,
+                    depth: 1))
     }
 
     @Test("a broken file fails the fetch with every place, and the last good values stay")

@@ -16,7 +16,10 @@ struct UnknownMemberTests {
     @Test(
         "a misspelled member is an error with its place and the nearest name, at any depth",
         arguments: [
-            (#"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "parameters.a.defaultvalue", "defaultValue"),
+            (
+                #"{"parameters": {"a": {"defaultvalue": {"value": "1"}}}}"#, "parameters.a.defaultvalue",
+                "defaultValue"
+            ),
             (#"{"parameters": {"a": {}}, "condition": []}"#, "condition", "conditions"),
             (
                 #"{"parameters": {"a": {"defaultValue": {"value": "1", "valeu": "2"}}}}"#,
@@ -27,10 +30,14 @@ struct UnknownMemberTests {
                 "parameterGroups.G.paramters", "parameters"
             ),
             (
-                #"{"conditions": [{"name": "c", "expression": "true", "tagcolor": "RED"}]}"#, "conditions[0].tagcolor",
+                #"{"conditions": [{"name": "c", "expression": "true", "tagcolor": "RED"}]}"#,
+                "conditions[0].tagcolor",
                 "tagColor"
             ),
-            (#"{"parameters": {"a": {}}, "version": {"descripton": "d"}}"#, "version.descripton", "description"),
+            (
+                #"{"parameters": {"a": {}}, "version": {"descripton": "d"}}"#, "version.descripton",
+                "description"
+            ),
             (
                 #"""
                 {"conditions": [{"name": "c", "expression": "true"}], "parameters": {"a": {"conditionalValues":
@@ -41,7 +48,8 @@ struct UnknownMemberTests {
                 #"""
                 {"conditions": [{"name": "c", "expression": "true"}], "parameters": {"a": {"conditionalValues":
                   {"c": {"experimentValue": {"experimentId": "e", "variantValue": [{"variantid": "1"}]}}}}}}
-                """#, "parameters.a.conditionalValues.c.experimentValue.variantValue[0].variantid", "variantId"
+                """#, "parameters.a.conditionalValues.c.experimentValue.variantValue[0].variantid",
+                "variantId"
             ),
         ])
     func misspelt(text: String, path: String, near: String) throws {
@@ -73,7 +81,8 @@ struct UnknownMemberTests {
     @Test("members that the published template has as well are known to the service")
     func published() throws {
         let published = try template(#"{"parameters": {"a": {"later": 1}}}"#)
-        let edited = try template(#"{"parameters": {"a": {"later": 1}, "b": {"later": 2, "latr": 3}}, "later": 4}"#)
+        let edited = try template(
+            #"{"parameters": {"a": {"later": 1}, "b": {"later": 2, "latr": 3}}, "later": 4}"#)
         let found = TemplateValidator().unknownMembers(of: edited, replacing: published)
         #expect(found.map(\.path.description) == ["parameters.b.latr", "later"])
     }

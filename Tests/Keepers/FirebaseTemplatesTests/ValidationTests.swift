@@ -30,19 +30,27 @@ struct ValidationTests {
         arguments: [
             (#"{"parameters": {"1a": {"defaultValue": {"value": ""}}}}"#, "parameter-key", "parameters.1a"),
             (#"{"parameters": {"a-b": {"defaultValue": {"value": ""}}}}"#, "parameter-key", "parameters.a-b"),
-            (#"{"parameters": {"toString": {"defaultValue": {"value": ""}}}}"#, "parameter-key", "parameters.toString"),
             (
-                #"{"parameters": {"a": {}}, "parameterGroups": {"G": {"parameters": {"a": {}}}}}"#, "duplicate-key",
+                #"{"parameters": {"toString": {"defaultValue": {"value": ""}}}}"#, "parameter-key",
+                "parameters.toString"
+            ),
+            (
+                #"{"parameters": {"a": {}}, "parameterGroups": {"G": {"parameters": {"a": {}}}}}"#,
+                "duplicate-key",
                 "parameterGroups.G.parameters.a"
             ),
-            (#"{"parameters": {"a": {}}, "parameterGroups": {"a": {}}}"#, "duplicate-key", "parameterGroups.a"),
+            (
+                #"{"parameters": {"a": {}}, "parameterGroups": {"a": {}}}"#, "duplicate-key",
+                "parameterGroups.a"
+            ),
             (
                 #"{"parameters": {"a": {"defaultValue": {"value": true}}}}"#, "value-is-text",
                 "parameters.a.defaultValue.value"
             ),
             (#"{"parameters": {"a": {"defaultValue": {}}}}"#, "value-kind", "parameters.a.defaultValue"),
             (
-                #"{"parameters": {"a": {"defaultValue": {"value": "", "useInAppDefault": true}}}}"#, "value-kind",
+                #"{"parameters": {"a": {"defaultValue": {"value": "", "useInAppDefault": true}}}}"#,
+                "value-kind",
                 "parameters.a.defaultValue"
             ),
             (
@@ -50,19 +58,23 @@ struct ValidationTests {
                 "parameters.a.defaultValue.useInAppDefault"
             ),
             (
-                #"{"parameters": {"a": {"defaultValue": {"personalizationValue": {}}}}}"#, "default-value-kind",
+                #"{"parameters": {"a": {"defaultValue": {"personalizationValue": {}}}}}"#,
+                "default-value-kind",
                 "parameters.a.defaultValue.personalizationValue"
             ),
             (
-                #"{"parameters": {"a": {"defaultValue": {"value": "yes"}, "valueType": "BOOLEAN"}}}"#, "value-type",
+                #"{"parameters": {"a": {"defaultValue": {"value": "yes"}, "valueType": "BOOLEAN"}}}"#,
+                "value-type",
                 "parameters.a.defaultValue.value"
             ),
             (
-                #"{"parameters": {"a": {"defaultValue": {"value": "1."}, "valueType": "NUMBER"}}}"#, "value-type",
+                #"{"parameters": {"a": {"defaultValue": {"value": "1."}, "valueType": "NUMBER"}}}"#,
+                "value-type",
                 "parameters.a.defaultValue.value"
             ),
             (
-                #"{"parameters": {"a": {"defaultValue": {"value": "{'x': 1}"}, "valueType": "JSON"}}}"#, "value-type",
+                #"{"parameters": {"a": {"defaultValue": {"value": "{'x': 1}"}, "valueType": "JSON"}}}"#,
+                "value-type",
                 "parameters.a.defaultValue.value"
             ),
             (#"{"parameters": {"a": {"valueType": "FLOAT"}}}"#, "value-type", "parameters.a.valueType"),
@@ -76,14 +88,23 @@ struct ValidationTests {
                  "parameters": {"p": {"conditionalValues": {"a": {"rolloutValue": {"value": "1", "percent": 0}}}}}}
                 """#, "percentage", "parameters.p.conditionalValues.a.rolloutValue.percent"
             ),
-            (#"{"conditions": [{"name": "a/b", "expression": "true"}]}"#, "condition-name", "conditions[0].name"),
-            (#"{"conditions": [{"name": "a ", "expression": "true"}]}"#, "condition-name", "conditions[0].name"),
+            (
+                #"{"conditions": [{"name": "a/b", "expression": "true"}]}"#, "condition-name",
+                "conditions[0].name"
+            ),
+            (
+                #"{"conditions": [{"name": "a ", "expression": "true"}]}"#, "condition-name",
+                "conditions[0].name"
+            ),
             (
                 #"{"conditions": [{"name": "a", "expression": "true"}, {"name": "a", "expression": "true"}]}"#,
                 "duplicate-condition", "conditions[1].name"
             ),
             (#"{"conditions": [{"name": "a"}]}"#, "expression", "conditions[0]"),
-            (#"{"conditions": [{"name": "a", "expression": "x"}]}"#, "expression", "conditions[0].expression"),
+            (
+                #"{"conditions": [{"name": "a", "expression": "x"}]}"#, "expression",
+                "conditions[0].expression"
+            ),
             (
                 #"{"conditions": [{"name": "a", "expression": "true", "tagColor": "RED"}]}"#, "tag-color",
                 "conditions[0].tagColor"
@@ -136,7 +157,8 @@ struct ValidationTests {
         "an expression that the console would not take is refused",
         arguments: [
             "version(app.customSignal['v']) >= '1.2.3.4.5.6'", "version(app.customSignal['v']) >= '-1.2'",
-            "app.version.>=(['-1.2'])", "app.version.>=(['+1'])", "app.version.>=(['1..2'])", "app.build.<(['1. 2'])",
+            "app.version.>=(['-1.2'])", "app.version.>=(['+1'])", "app.version.>=(['1..2'])",
+            "app.build.<(['1. 2'])",
             "percent between 20 and 20", "percent between 20 and 20.0", "percent('a seed with blanks') <= 10",
             "percent('\(String(repeating: "s", count: 33))') <= 10",
         ])
@@ -154,7 +176,8 @@ struct ValidationTests {
     @Test(
         "an expression at the limit is fine",
         arguments: [
-            "version(app.customSignal['v']) >= '1.2.3.4.5'", "app.version.>=(['1.2.3.4.5.6'])", "app.build.==(['204'])",
+            "version(app.customSignal['v']) >= '1.2.3.4.5'", "app.version.>=(['1.2.3.4.5.6'])",
+            "app.build.==(['204'])",
             "percent between 20 and 20.1", "percent('a-Seed_1.0') <= 10",
             "percent('\(String(repeating: "s", count: 32))') <= 10",
         ])
@@ -179,7 +202,8 @@ struct ValidationTests {
             """#
         let rules = problems(text).filter { $0.severity == .error }.map(\.rule)
         #expect(
-            rules == [.conditionName, .parameterKey, .description, .groupName, .description, .description], "\(rules)")
+            rules == [.conditionName, .parameterKey, .description, .groupName, .description, .description],
+            "\(rules)")
     }
 
     @Test("the limits are data")
@@ -193,7 +217,9 @@ struct ValidationTests {
         let problems = TemplateValidator(limits: limits).problems(
             of: try RemoteConfigTemplate(parsing: Array(text.utf8)))
         #expect(
-            problems.filter { $0.severity == .error }.map(\.rule) == [.conditionCount, .parameterCount, .totalSize])
+            problems.filter { $0.severity == .error }.map(\.rule) == [
+                .conditionCount, .parameterCount, .totalSize,
+            ])
     }
 
     @Test("a server template knows percent and custom signals only")
@@ -248,7 +274,8 @@ struct ValidationTests {
     @Test("a regular expression of a server template means the same to every SDK")
     func serverPatterns() {
         func text(_ pattern: String) -> String {
-            #"{"conditions": [{"name": "c", "expression": "app.customSignal['k'].matches(['"# + pattern + #"'])"}]}"#
+            #"{"conditions": [{"name": "c", "expression": "app.customSignal['k'].matches(['"# + pattern
+                + #"'])"}]}"#
         }
         #expect(!problems(text("[[:alpha:]]"), .client).contains { $0.rule == .expression })
         let found = problems(text("[[:alpha:]]"), .server).filter { $0.rule == .expression }
@@ -304,10 +331,15 @@ struct ValidationTests {
             (#"{"description": ["x"]}"#, "version.description: expected a string"),
         ])
     func version(_ version: String, _ words: String) {
-        let found = problems(#"{"parameters": {"a": {"defaultValue": {"value": ""}}}, "version": \#(version)}"#)
+        let found = problems(
+            #"{"parameters": {"a": {"defaultValue": {"value": ""}}}, "version": \#(version)}"#)
         #expect(found.count == 1 && found[0].description.contains(words), "\(found)")
-        for good in [#"{"versionNumber": "7", "updateUser": {"email": "x"}}"#, #"{"versionNumber": 7}"#, "null"] {
-            #expect(problems(#"{"parameters": {"a": {"defaultValue": {"value": ""}}}, "version": \#(good)}"#).isEmpty)
+        for good in [
+            #"{"versionNumber": "7", "updateUser": {"email": "x"}}"#, #"{"versionNumber": 7}"#, "null",
+        ] {
+            #expect(
+                problems(#"{"parameters": {"a": {"defaultValue": {"value": ""}}}, "version": \#(good)}"#)
+                    .isEmpty)
         }
     }
 
@@ -321,7 +353,10 @@ struct ValidationTests {
             ("device.country in ['UK']", "\"UK\"", "did you mean \"GB\"?"),
             ("device.country in ['NOR']", "\"NOR\"", "write the two letters of the country, such as NO"),
             ("device.language in ['French']", "\"French\"", "did you mean \"fr\"?"),
-            ("device.language in ['fr FR']", "\"fr FR\"", "write the code of the language, such as nb or en-GB"),
+            (
+                "device.language in ['fr FR']", "\"fr FR\"",
+                "write the code of the language, such as nb or en-GB"
+            ),
         ])
     func unknownValues(_ expression: String, _ text: String, _ advice: String) throws {
         func problems(_ expression: String) -> [TemplateProblem] {
@@ -332,8 +367,10 @@ struct ValidationTests {
         #expect(found.count == 1 && problem.rule == .unknownValue && problem.severity == .warning, "\(found)")
         #expect(problem.message.contains(text) && problem.advice == advice, "\(problem)")
         #expect(
-            problems("device.os == 'ios' && device.country in ['NO'] && device.language in ['nb', 'zh-Hans_CN']")
-                .isEmpty)
+            problems(
+                "device.os == 'ios' && device.country in ['NO'] && device.language in ['nb', 'zh-Hans_CN']"
+            )
+            .isEmpty)
     }
 
     @Test(

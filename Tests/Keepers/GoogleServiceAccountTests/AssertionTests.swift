@@ -13,7 +13,8 @@ struct AssertionTests {
     @Test("is signed with RS256 in base64url, and says who, for what and until when")
     func claims() throws {
         let (throwaway, key) = try Keys.pair()
-        let token = try key.assertion(for: [GoogleScope.remoteConfig, GoogleScope.cloudPlatform], issuedAt: time)
+        let token = try key.assertion(
+            for: [GoogleScope.remoteConfig, GoogleScope.cloudPlatform], issuedAt: time)
         let opened = try #require(throwaway.opened(token))
         #expect(opened.header["alg"] == "RS256")
         #expect(opened.header["typ"] == "JWT")
@@ -32,7 +33,8 @@ struct AssertionTests {
     @Test("acts for a user where one is named")
     func subject() throws {
         let (throwaway, key) = try Keys.pair()
-        let token = try key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time, subject: "ann@example.com")
+        let token = try key.assertion(
+            for: [GoogleScope.remoteConfig], issuedAt: time, subject: "ann@example.com")
         #expect(throwaway.opened(token)?.claims["sub"] == "ann@example.com")
     }
 
@@ -40,7 +42,8 @@ struct AssertionTests {
     func damaged() throws {
         var throwaway = try Keys.shared.get()
         let line = try #require(throwaway.secretLines.dropFirst(3).first)
-        throwaway.members["private_key"] = .string(throwaway.pem.replacing(line, with: String(line.reversed())))
+        throwaway.members["private_key"] = .string(
+            throwaway.pem.replacing(line, with: String(line.reversed())))
         let key = try ServiceAccountKey(json: Array(throwaway.json.utf8), origin: "key.json")
         let error = #expect(throws: ServiceAccountKeyError.self) {
             _ = try key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time)

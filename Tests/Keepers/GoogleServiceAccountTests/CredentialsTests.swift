@@ -23,7 +23,8 @@ struct CredentialsTests {
         """
 
     private static func external(_ source: String, impersonating: Bool = false) -> String {
-        let url = "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/ci@shop:generateAccessToken"
+        let url =
+            "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/ci@shop:generateAccessToken"
         return """
             {"type": "external_account", "audience": "//iam.googleapis.com/projects/1/pool", \
             "subject_token_type": "urn:ietf:params:oauth:token-type:jwt", \
@@ -49,10 +50,13 @@ struct CredentialsTests {
     @Test("of a person whose sign-in has ended say how to sign in, and show no secret")
     func ended() async throws {
         let endpoint = await TokenEndpoint([
-            TokenEndpoint.answer(400, #"{"error": "invalid_grant", "error_description": "1//refresh s3cret revoked"}"#)
+            TokenEndpoint.answer(
+                400, #"{"error": "invalid_grant", "error_description": "1//refresh s3cret revoked"}"#)
         ])
         let tokens = try credentials(Self.user).tokens(over: endpoint, now: clock.reading)
-        let error = await #expect(throws: AccessTokenError.self) { try await tokens.accessToken(scopes: ["a"]) }
+        let error = await #expect(throws: AccessTokenError.self) {
+            try await tokens.accessToken(scopes: ["a"])
+        }
         #expect(error?.advice == "the sign-in has expired; run `gcloud auth application-default login`")
         #expect(error?.message.contains("s3cret") == false && error?.message.contains("1//refresh") == false)
     }
@@ -104,22 +108,31 @@ struct CredentialsTests {
         let provider = "projects/1/locations/global/workloadIdentityPools/ci/providers/github"
         let job = GoogleCredentials.externalAccount(
             try ExternalAccount(
-                gitHub: provider, account: nil, requestURL: "https://token.example/?v=2", requestToken: "job"))
+                gitHub: provider, account: nil, requestURL: "https://token.example/?v=2", requestToken: "job")
+        )
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(200, #"{"value": "eyJ.job.sig"}"#), TokenEndpoint.token("ya29.g"),
         ])
         let tokens = job.tokens(over: endpoint, now: clock.reading)
         #expect(try await tokens.accessToken(scopes: ["a"]).text == "ya29.g")
         let first = try #require(endpoint.requests.first?.url.absoluteString)
-        #expect(first.hasPrefix("https://token.example/?v=2&audience=https%3A%2F%2Fiam.googleapis.com%2Fprojects%2F1"))
+        #expect(
+            first.hasPrefix(
+                "https://token.example/?v=2&audience=https%3A%2F%2Fiam.googleapis.com%2Fprojects%2F1"))
     }
 
     @Test(
         "that are not supported, or would send a secret unencrypted, are errors that name the member",
         arguments: [
             (#"{"type": "impersonated_service_account"}"#, "adc.json: type is not supported"),
-            (#"{"type": "authorized_user", "client_id": "id"}"#, "adc.json: client_secret is missing or empty"),
-            (external(#"{"environment_id": "aws1"}"#), "adc.json: credential_source has neither \"file\" nor \"url\""),
+            (
+                #"{"type": "authorized_user", "client_id": "id"}"#,
+                "adc.json: client_secret is missing or empty"
+            ),
+            (
+                external(#"{"environment_id": "aws1"}"#),
+                "adc.json: credential_source has neither \"file\" nor \"url\""
+            ),
             (external(#"{"url": "http://ci.example/t"}"#), "adc.json: url must be an https URL"),
         ])
     func wrong(json: String, problem: String) throws {
@@ -135,10 +148,13 @@ struct CredentialsTests {
         let endpoint = await TokenEndpoint([])
         let tokens = try credentials(Self.external(#"{"file": "\#(path)"}"#)).tokens(
             over: endpoint, now: clock.reading)
-        let error = await #expect(throws: AccessTokenError.self) { try await tokens.accessToken(scopes: ["a"]) }
+        let error = await #expect(throws: AccessTokenError.self) {
+            try await tokens.accessToken(scopes: ["a"])
+        }
         #expect(
             error?.message
-                == "adc.json: credential_source leads to a token that expired at 2026-02-02T00:00:00Z; get a new one")
+                == "adc.json: credential_source leads to a token that expired at 2026-02-02T00:00:00Z; get a new one"
+        )
         #expect(endpoint.requests.isEmpty)
     }
 
@@ -147,9 +163,12 @@ struct CredentialsTests {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(200, "<html>two words</html>")])
         let tokens = try credentials(Self.external(#"{"url": "https://ci.example/t"}"#)).tokens(
             over: endpoint, now: clock.reading)
-        let error = await #expect(throws: AccessTokenError.self) { try await tokens.accessToken(scopes: ["a"]) }
+        let error = await #expect(throws: AccessTokenError.self) {
+            try await tokens.accessToken(scopes: ["a"])
+        }
         #expect(
             error?.message
-                == "adc.json: credential_source leads to no token; expected one word of printable ASCII characters")
+                == "adc.json: credential_source leads to no token; expected one word of printable ASCII characters"
+        )
     }
 }

@@ -58,10 +58,14 @@ struct KeyFileTests {
         arguments: [
             ("project_id", "a/b", "must be a project ID"), ("project_id", "a b", "contains a space"),
             ("token_uri", "oauth2.googleapis.com/token", "must be a URL such as"),
-            ("token_uri", "file:///token", "must be a URL such as"), ("client_email", "a\nb", "contains a space"),
+            ("token_uri", "file:///token", "must be a URL such as"),
+            ("client_email", "a\nb", "contains a space"),
             ("private_key", "c2VjcmV0", "must begin with -----BEGIN PRIVATE KEY-----"),
             ("private_key", "-----BEGIN ENCRYPTED PRIVATE KEY-----\nc2VjcmV0", "is encrypted"),
-            ("private_key", #"-----BEGIN PRIVATE KEY-----\nc2VjcmV0"#, #"contains \n instead of line breaks"#),
+            (
+                "private_key", #"-----BEGIN PRIVATE KEY-----\nc2VjcmV0"#,
+                #"contains \n instead of line breaks"#
+            ),
         ])
     func nonsense(field: String, text: String, words: String) throws {
         let error = try problem { $0[field] = .string(text) }
@@ -91,7 +95,9 @@ struct KeyFileTests {
 
     @Test("of another kind says which")
     func kindsOfFile() throws {
-        #expect(try problem { $0["type"] = "authorized_user" }?.problem.contains("the credentials of a person") == true)
+        #expect(
+            try problem { $0["type"] = "authorized_user" }?.problem.contains("the credentials of a person")
+                == true)
         #expect(try problem { $0["type"] = "external_account" }?.problem.contains("another identity") == true)
         #expect(try problem { $0["type"] = "other" }?.problem == "must be \"service_account\"")
         #expect(try problem { $0["project_info"] = [:] }?.problem.contains("google-services.json") == true)

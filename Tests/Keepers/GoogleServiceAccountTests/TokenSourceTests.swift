@@ -22,7 +22,9 @@ struct TokenSourceTests {
 
     private func failure(_ endpoint: TokenEndpoint) async throws -> AccessTokenError? {
         let source = try source(endpoint)
-        return await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
+        return await #expect(throws: AccessTokenError.self) {
+            _ = try await source.accessToken(scopes: scopes)
+        }
     }
 
     @Test("are exchanged for a signed assertion at the key's token endpoint")
@@ -121,7 +123,9 @@ struct TokenSourceTests {
         clock.advance(by: 3500)
         #expect(try await source.accessToken(scopes: scopes).text == "a")
         clock.advance(by: 99)
-        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
+        let error = await #expect(throws: AccessTokenError.self) {
+            _ = try await source.accessToken(scopes: scopes)
+        }
         #expect(error == .unreachable(.offline))
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
@@ -133,7 +137,9 @@ struct TokenSourceTests {
         #expect(pauses.elements == [.milliseconds(750)])
     }
 
-    @Test("are not asked for again before the endpoint wants to be, and that is reported", arguments: [429, 503])
+    @Test(
+        "are not asked for again before the endpoint wants to be, and that is reported",
+        arguments: [429, 503])
     func retryAfter(status: Int) async throws {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(status, "", headers: ["retry-after": "90"]), TokenEndpoint.token("a"),
@@ -151,7 +157,9 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "a")
     }
 
-    @Test("are asked for again after the wait, if the time of day is set ahead or back", arguments: [86400, -86400])
+    @Test(
+        "are asked for again after the wait, if the time of day is set ahead or back",
+        arguments: [86400, -86400])
     func retryAfterAndClockWasSet(by seconds: TimeInterval) async throws {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(429, "", headers: ["retry-after": "90"]), TokenEndpoint.token("a"),
@@ -168,7 +176,8 @@ struct TokenSourceTests {
     func discardedMeanwhile() async throws {
         let endpoint = SlowSecondAnswer(
             endpoint: await TokenEndpoint([TokenEndpoint.token("a"), .failure(.offline)]))
-        let source = ServiceAccountTokenSource(key: try Keys.pair().key, transport: endpoint, now: clock.reading)
+        let source = ServiceAccountTokenSource(
+            key: try Keys.pair().key, transport: endpoint, now: clock.reading)
         let scopes = scopes
         _ = try await source.accessToken(scopes: scopes)
         clock.advance(by: 3500)
@@ -195,7 +204,8 @@ struct TokenSourceTests {
         let error = try #require(try await failure(endpoint))
         #expect(
             error.message
-                == "no access token: oauth2.googleapis.com returned 400 invalid_grant: Invalid JWT Signature.")
+                == "no access token: oauth2.googleapis.com returned 400 invalid_grant: Invalid JWT Signature."
+        )
         #expect(error.advice?.contains("deleted") == true)
         #expect(endpoint.requests.count == 1)
     }
@@ -203,7 +213,8 @@ struct TokenSourceTests {
     @Test("refused because of a wrong clock say how wrong it is")
     func wrongClock() async throws {
         let date = HTTPDate.text(of: clock.now.addingTimeInterval(-7200))
-        let body = #"{"error": "invalid_grant", "error_description": "Invalid JWT: Token must be a short-lived token"}"#
+        let body =
+            #"{"error": "invalid_grant", "error_description": "Invalid JWT: Token must be a short-lived token"}"#
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(400, body, headers: ["date": date])])
         #expect(try await failure(endpoint)?.advice == "this machine's clock is 2h ahead; set it")
     }
@@ -212,7 +223,9 @@ struct TokenSourceTests {
     func quotedAssertion() async throws {
         let echo = EchoingEndpoint()
         let source = ServiceAccountTokenSource(key: try Keys.pair().key, transport: echo, now: clock.reading)
-        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
+        let error = await #expect(throws: AccessTokenError.self) {
+            _ = try await source.accessToken(scopes: scopes)
+        }
         #expect(error?.message.hasSuffix("assertion=(hidden)") == true, "\(String(describing: error))")
     }
 
@@ -221,8 +234,12 @@ struct TokenSourceTests {
         arguments: [
             ("", "is not a JSON object"), ("[]", "is not a JSON object"), ("{}", "\"access_token\""),
             (#"{"access_token": "a\r\nx: y", "expires_in": 1}"#, "\"access_token\""),
-            (#"{"access_token": "a", "expires_in": 1, "token_type": "MAC"}"#, "a token whose type is not Bearer"),
-            (#"{"access_token": "a"}"#, "\"expires_in\""), (#"{"access_token": "a", "expires_in": -5}"#, "expires_in"),
+            (
+                #"{"access_token": "a", "expires_in": 1, "token_type": "MAC"}"#,
+                "a token whose type is not Bearer"
+            ),
+            (#"{"access_token": "a"}"#, "\"expires_in\""),
+            (#"{"access_token": "a", "expires_in": -5}"#, "expires_in"),
             (#"{"access_token": "a", "expires_in": 1e999}"#, "expires_in"),
         ])
     func invalidAnswers(body: String, words: String) async throws {
@@ -237,9 +254,13 @@ struct TokenSourceTests {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(200, #"{"access_token": "a", "expires_in": "3599"}"#)
         ])
-        #expect(try await source(endpoint).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(3599))
+        #expect(
+            try await source(endpoint).accessToken(scopes: scopes).expiresAt
+                == clock.now.addingTimeInterval(3599))
         let long = await TokenEndpoint([TokenEndpoint.token("a", lifetime: 10_000_000)])
-        #expect(try await source(long).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(86400))
+        #expect(
+            try await source(long).accessToken(scopes: scopes).expiresAt
+                == clock.now.addingTimeInterval(86400))
     }
 }
 

@@ -60,7 +60,9 @@ struct KeeperTests {
         #expect(failure?.summary.hasPrefix("src.json:1:") == true, "\(failure?.summary ?? "")")
     }
 
-    @Test("An answer without features is a failure, and the last values stay", arguments: ["{}", #"{"status": 200}"#])
+    @Test(
+        "An answer without features is a failure, and the last values stay",
+        arguments: ["{}", #"{"status": 200}"#])
     func withoutFeatures(body: String) async throws {
         let transport = ScriptedServer()
         transport.add(200, Self.payload)
@@ -104,7 +106,8 @@ struct KeeperTests {
     @Test(
         "What cannot be used fails the fetch, and the last good payload stays",
         arguments: [
-            "{", "[]", #"{"status": 400, "error": "no key"}"#, #"{"features": {}, "encryptedFeatures": "a.b"}"#,
+            "{", "[]", #"{"status": 400, "error": "no key"}"#,
+            #"{"features": {}, "encryptedFeatures": "a.b"}"#,
         ])
     func unusable(body: String) async throws {
         let transport = ScriptedServer()
@@ -123,7 +126,8 @@ struct KeeperTests {
         let keeper = try server(transport)
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
         #expect(
-            failure?.summary == "127.0.0.1:3100 returned 400 to the request for features: Unrecognized client key")
+            failure?.summary
+                == "127.0.0.1:3100 returned 400 to the request for features: Unrecognized client key")
         #expect(failure?.advice == "check the client key")
     }
 
@@ -157,10 +161,12 @@ struct KeeperTests {
         transport.add(200, #"{"features": {"f": {"defaultValue": 1}}}"#, ["x-sse-support": "enabled"])
         let (pieces, continuation) = TransportStream.Pieces.makeStream()
         transport.add(
-            stream: TransportStream(status: 200, headers: ["content-type": "text/event-stream"], pieces: pieces))
+            stream: TransportStream(
+                status: 200, headers: ["content-type": "text/event-stream"], pieces: pieces))
         let keeper = try server(transport, listens: true)
         _ = try await keeper.fetch(.manual)
-        continuation.yield(Array("event: features\ndata: {\"features\": {\"f\": {\"defaultValue\": 2}}}\n\n".utf8))
+        continuation.yield(
+            Array("event: features\ndata: {\"features\": {\"f\": {\"defaultValue\": 2}}}\n\n".utf8))
         try await eventually("the second payload") { keeper.snapshot.entries["f"]?.text == "2" }
         #expect(transport.requests.last?.url.path == "/sub/sdk-1")
     }

@@ -36,7 +36,9 @@ struct PayloadExtremesTests {
         for place in 0..<50 {
             let start =
                 #"\#(place > 0 ? "," : "")"f\#(place)": {"defaultValue": 0, "rules": [{"condition": {"id": "ann"}, "#
-            bytes += Data((start + #""force": "\#(place) "#).utf8) + Data(repeating: UInt8(ascii: "x"), count: 1 << 20)
+            bytes +=
+                Data((start + #""force": "\#(place) "#).utf8)
+                + Data(repeating: UInt8(ascii: "x"), count: 1 << 20)
             bytes += Data(#""}]}"#.utf8)
         }
         bytes += Data("}}".utf8)
@@ -58,21 +60,26 @@ struct PayloadExtremesTests {
         #expect(failure?.summary.contains("features.json: is larger than 67108864 bytes") == true)
     }
 
-    @Test("one that is nested without end is refused, and the last good one stays", arguments: [300, 1_000_000])
+    @Test(
+        "one that is nested without end is refused, and the last good one stays", arguments: [300, 1_000_000])
     func deep(levels: Int) async throws {
         let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         let (failure, keeper) = try await failure(
             #"{"features": {"f": {"defaultValue": \#(nested)}}}"#, after: #"{"f": {"defaultValue": 1}}"#)
-        #expect(failure?.summary.contains("nested deeper than 256 levels") == true, "\(failure?.summary ?? "")")
+        #expect(
+            failure?.summary.contains("nested deeper than 256 levels") == true, "\(failure?.summary ?? "")")
         #expect(keeper.snapshot.entries["f"]?.text == "1")
     }
 
     @Test("conditions and prerequisites nested as deep as can be read are evaluated completely")
     func deepConditions() async throws {
-        let (opened, closed) = (String(repeating: #"{"$not": "#, count: 240), String(repeating: "}", count: 240))
+        let (opened, closed) = (
+            String(repeating: #"{"$not": "#, count: 240), String(repeating: "}", count: 240)
+        )
         let condition = opened + #"{"id": "ann"}"# + closed
         try folder.write(
-            #"{"f": {"defaultValue": 1, "rules": [{"condition": \#(condition), "force": 2}]}}"#, to: "features.json")
+            #"{"f": {"defaultValue": 1, "rules": [{"condition": \#(condition), "force": 2}]}}"#,
+            to: "features.json")
         let keeper = keeper()
         _ = try await keeper.fetch(.manual)
         #expect(keeper.snapshot.entries["f"]?.text == "1")
@@ -87,7 +94,8 @@ struct PayloadExtremesTests {
             encrypted, after: #"{"f": {"defaultValue": 7}}"#, key: "/+7dzLuqmYh3ZlVEMyIRAA==")
         #expect(
             failure?.summary
-                == "features.json: features cannot be decrypted; check that this is the connection's decryption key")
+                == "features.json: features cannot be decrypted; check that this is the connection's decryption key"
+        )
         #expect(keeper.snapshot.entries["f"]?.text == "7")
         let right = self.keeper(key: "ABEiM0RVZneImaq7zN3u/w==")
         _ = try await right.fetch(.manual)

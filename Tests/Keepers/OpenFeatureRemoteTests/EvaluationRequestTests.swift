@@ -13,7 +13,8 @@ struct EvaluationRequestTests {
         takesTextOnly: Bool = false, url: String = "http://127.0.0.1:8016"
     ) throws -> TransportRequest {
         try EvaluationRequest(
-            server: server(url, takesTextOnly: takesTextOnly), context: SourcePersona(fields: context), etag: etag,
+            server: server(url, takesTextOnly: takesTextOnly), context: SourcePersona(fields: context),
+            etag: etag,
             announced: announced
         ).transportRequest()
     }
@@ -69,9 +70,11 @@ struct EvaluationRequestTests {
     @Test("what was announced is sent back, encoded")
     func announced() throws {
         let change = try #require(
-            AnnouncedChange(data: #"{"type": "refetchEvaluation", "etag": "\"a&b\"", "lastModified": 1771622898}"#))
+            AnnouncedChange(
+                data: #"{"type": "refetchEvaluation", "etag": "\"a&b\"", "lastModified": 1771622898}"#))
         #expect(
-            try request(announced: change).url.query == "flagConfigEtag=%22a%26b%22&flagConfigLastModified=1771622898")
+            try request(announced: change).url.query
+                == "flagConfigEtag=%22a%26b%22&flagConfigLastModified=1771622898")
         #expect(try request(announced: .missed).url.query == nil)
     }
 

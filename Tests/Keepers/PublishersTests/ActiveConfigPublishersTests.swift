@@ -70,7 +70,8 @@ struct ActiveConfigPublishersTests {
         let publisher = config.downloadPublisher
         #expect(downloads.count == 0)
         let reports = Recorder<ActiveConfigDownloadReport.Outcome>()
-        let subscription = publisher.sink(receiveCompletion: { _ in }, receiveValue: { reports.record($0.outcome) })
+        let subscription = publisher.sink(
+            receiveCompletion: { _ in }, receiveValue: { reports.record($0.outcome) })
         await gate.open()
         #expect(try await reports.first(1) == [.applied(changedSections: ["S", "Other"])])
         #expect(downloads.count == 1)

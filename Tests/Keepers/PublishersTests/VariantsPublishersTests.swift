@@ -12,7 +12,8 @@ struct VariantsPublishersTests {
     private func document(_ color: String, variant: Bool = false) -> VariantsDocument {
         let variants = variant ? #"{"id": "All", "mods": [{"flag": "color", "value": "red"}]}"# : ""
         return VariantsDocument(
-            text: #"{"flag_defs": [{"flag": "color", "base_value": "\#(color)"}], "variants": [\#(variants)]}"#)
+            text:
+                #"{"flag_defs": [{"flag": "color", "base_value": "\#(color)"}], "variants": [\#(variants)]}"#)
     }
 
     @Test("each change is an element, also where it was made by code; one that is refused is none")

@@ -38,11 +38,15 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("a variant that is overruled, one that is forced, and conditions that are not asked are reported as such")
+    @Test(
+        "a variant that is overruled, one that is forced, and conditions that are not asked are reported as such"
+    )
     func forced() throws {
         let lines = try texts(["user_id": 7], forced: ["Roll": true])
         #expect(lines.first == #"color = "green", from variant Roll"#)
-        #expect(lines.contains(#"  variant Base sets "blue": active, and a later variant wins (has no conditions)"#))
+        #expect(
+            lines.contains(
+                #"  variant Base sets "blue": active, and a later variant wins (has no conditions)"#))
         #expect(lines.contains(#"  variant Roll sets "green": wins (forced on)"#))
         #expect(lines.contains { $0.hasPrefix("    ROLLOUT not checked") })
     }
@@ -62,7 +66,8 @@ struct ExplanationTests {
         try registry.registerConditionType("NET") { _ in { _ in throw Offline() } }
         try registry.load(VariantsDocument(text: .document(conditions: #"{"type": "NET"}"#)))
         let explanation = try registry.explain("f")
-        #expect(explanation.value == .failure(.conditionFailed(variant: "V", type: "NET", reason: "Offline()")))
+        #expect(
+            explanation.value == .failure(.conditionFailed(variant: "V", type: "NET", reason: "Offline()")))
         #expect(explanation.variants.first?.outcome == .failed)
         #expect(explanation.lines.first?.verdict == .problem)
     }

@@ -3,7 +3,9 @@ import Variants
 
 extension VariantRegistry {
     /// A registry that holds a document.
-    static func holding(_ text: String, random: RandomFractions = RandomFractions(seed: 1)) throws -> VariantRegistry {
+    static func holding(_ text: String, random: RandomFractions = RandomFractions(seed: 1)) throws
+        -> VariantRegistry
+    {
         let registry = VariantRegistry(random: random)
         try registry.load(VariantsDocument(text: text))
         return registry

@@ -21,12 +21,16 @@ struct LoaderFuzzTests {
                 _ = try? VariantsDocument(bytes: bytes).lint()
             } catch {
                 #expect(!error.problems.isEmpty, text)
-                #expect(error.problems.allSatisfy { $0.line != nil && $0.column != nil && !$0.message.isEmpty }, text)
+                #expect(
+                    error.problems.allSatisfy { $0.line != nil && $0.column != nil && !$0.message.isEmpty },
+                    text)
                 #expect(registry.flags.isEmpty && registry.variants.isEmpty, text)
             }
             for flag in registry.flags {
                 // Every flag of a document that was taken can be read and explained.
-                #expect(throws: Never.self, text) { try registry.flagValue(flag.name, context: ["user_id": 5]) }
+                #expect(throws: Never.self, text) {
+                    try registry.flagValue(flag.name, context: ["user_id": 5])
+                }
                 #expect(throws: Never.self, text) { try registry.explain(flag.name, context: ["user_id": 5]) }
             }
             _ = try? registry.simulate(SimulationOptions(users: 3))
@@ -34,7 +38,8 @@ struct LoaderFuzzTests {
     }
 
     private static let words = [
-        "{", "}", "[", "]", ",", ":", "null", "true", "-1", "1e400", "9223372036854775808", "0.5", "\"\"", "\"a\"",
+        "{", "}", "[", "]", ",", ":", "null", "true", "-1", "1e400", "9223372036854775808", "0.5", "\"\"",
+        "\"a\"",
         #""flag_defs""#, #""variants""#, #""conditions""#, #""mods""#, #""flag""#, #""base_value""#, #""id""#,
         #""type""#, #""value""#, #""values""#, #""RANDOM""#, #""MOD_RANGE""#, #""USER_ID""#, #""ROLLOUT""#,
         #""condition_operator""#, #""AND""#, #""f0""#, #""user_id""#, "\\", "\"", "\u{FEFF}", "é",

@@ -76,7 +76,8 @@ struct LoadingTests {
             """
         #expect(
             VariantsDocument(text: text).problems().map(\.message) == [
-                #"flag "a" is already defined by flag_defs[0]"#, #"variant "V" is already defined by variants[0]"#,
+                #"flag "a" is already defined by flag_defs[0]"#,
+                #"variant "V" is already defined by variants[0]"#,
             ])
     }
 
@@ -109,9 +110,11 @@ struct LoadingTests {
 
     @Test("a value and values together are refused; null is neither")
     func valueAndValues() throws {
-        let both = VariantsDocument(text: .document(conditions: #"{"type": "RANDOM", "value": 1, "values": [1]}"#))
+        let both = VariantsDocument(
+            text: .document(conditions: #"{"type": "RANDOM", "value": 1, "values": [1]}"#))
         #expect(both.problems().map(\.message) == ["RANDOM has both a value and values"])
-        let null = VariantsDocument(text: .document(conditions: #"{"type": "RANDOM", "value": 1, "values": null}"#))
+        let null = VariantsDocument(
+            text: .document(conditions: #"{"type": "RANDOM", "value": 1, "values": null}"#))
         #expect(null.problems().isEmpty)
     }
 

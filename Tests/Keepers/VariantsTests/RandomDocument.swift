@@ -13,8 +13,11 @@ struct RandomDocument {
         let flags = (0..<flagCount).map { #"{"flag": "f\#($0)", "base_value": -1}"# }
         var variants: [String] = []
         for number in 0..<Int.random(in: 0...6, using: &random) {
-            let conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.condition(using: &random) }
-            let joining = conditions.count > 1 ? #""condition_operator": "\#(["AND", "OR"][number % 2])","# : ""
+            let conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Self.condition(using: &random)
+            }
+            let joining =
+                conditions.count > 1 ? #""condition_operator": "\#(["AND", "OR"][number % 2])","# : ""
             let mods = (0..<Int.random(in: 0...3, using: &random)).map { mod in
                 #"{"flag": "f\#(Int.random(in: 0..<flagCount, using: &random))", "value": \#(number * 10 + mod)}"#
             }

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 import Variants
 
-@Suite("What the original does", .inTurn, .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+@Suite(
+    "What the original does", .inTurn,
+    .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct ReferenceTests {
     /// Documents that the original refuses and this package accepts, on purpose.
     private static let acceptedHere: Set<String> = ["conditional_operator key is not read"]
@@ -33,7 +35,8 @@ struct ReferenceTests {
             try registry.load(document)
             guard !Self.acceptedHere.contains(name) else { continue }
             #expect(registry.flags.map(\.name) == observed["flags"]?.array?.compactMap(\.string), "\(name)")
-            #expect(registry.variants.map(\.id) == observed["variants"]?.array?.compactMap(\.string), "\(name)")
+            #expect(
+                registry.variants.map(\.id) == observed["variants"]?.array?.compactMap(\.string), "\(name)")
             for query in observed["queries"]?.array ?? [] { try check(query, of: registry, name) }
         }
     }
@@ -46,7 +49,9 @@ struct ReferenceTests {
         let context = VariantContext(members["context"]?.object ?? JSONObject())
         let place = Comment(rawValue: "\(name): \(query.compactText)")
         if members["error"] != nil {
-            #expect(throws: FlagProblem.self, place) { try registry.flagValue(flag, context: context, forced: forced) }
+            #expect(throws: FlagProblem.self, place) {
+                try registry.flagValue(flag, context: context, forced: forced)
+            }
         } else {
             #expect(try registry.flagValue(flag, context: context, forced: forced) == members["value"], place)
         }
@@ -115,7 +120,8 @@ struct ReferenceTests {
     @Test("a reload gives flags new base values and keeps every other flag")
     func reload() throws {
         let registry = try registry("reference/testdata.json")
-        let reloaded = VariantsDocument(data: try Conformance.data("variants/reference/testdata_reloaded.json"))
+        let reloaded = VariantsDocument(
+            data: try Conformance.data("variants/reference/testdata_reloaded.json"))
         for _ in 0..<2 {
             try registry.reload(reloaded)
             for flag in ["always_passes", "always_fails", "coin_flip", "mod_range"] {
@@ -128,7 +134,8 @@ struct ReferenceTests {
     @Test("two registries with the same flags do not see each other")
     func switchRegistries() throws {
         let registries = VariantRegistries()
-        try registries.default.load(VariantsDocument(data: try Conformance.data("variants/reference/testdata.json")))
+        try registries.default.load(
+            VariantsDocument(data: try Conformance.data("variants/reference/testdata.json")))
         try registries.registry(named: "alt").load(
             VariantsDocument(data: try Conformance.data("variants/reference/altdata.json")))
         #expect(try registries.default.bool("always_passes"))
@@ -149,7 +156,9 @@ struct ReferenceTests {
     func customValues() throws {
         let type = ConditionType("CUSTOM") { arguments in
             { context in
-                guard case .values(let names) = arguments.form, let name = context["username"] else { return false }
+                guard case .values(let names) = arguments.form, let name = context["username"] else {
+                    return false
+                }
                 return names.contains(name)
             }
         }

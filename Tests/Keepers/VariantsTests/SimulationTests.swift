@@ -27,9 +27,11 @@ struct SimulationTests {
 
     @Test("shares are those intended, within their intervals, and nothing is a mismatch")
     func shares() throws {
-        let simulation = try VariantRegistry.holding(Self.arms).simulate(SimulationOptions(users: 50_000, seed: 4))
+        let simulation = try VariantRegistry.holding(Self.arms).simulate(
+            SimulationOptions(users: 50_000, seed: 4))
         #expect(simulation.variants.map(\.id) == ["A", "B", "C"])
-        #expect(simulation.variants.map { $0.active.intended.map { ($0 * 1e6).rounded() } } == [2e5, 3e5, 1e5])
+        #expect(
+            simulation.variants.map { $0.active.intended.map { ($0 * 1e6).rounded() } } == [2e5, 3e5, 1e5])
         for variant in simulation.variants {
             let intended = try #require(variant.active.intended)
             #expect(abs(variant.active.share - intended) < 0.01)
@@ -41,17 +43,20 @@ struct SimulationTests {
 
     @Test("the arms of a flag count who gets each value, the base value included")
     func arms() throws {
-        let simulation = try VariantRegistry.holding(Self.arms).simulate(SimulationOptions(users: 50_000, seed: 4))
+        let simulation = try VariantRegistry.holding(Self.arms).simulate(
+            SimulationOptions(users: 50_000, seed: 4))
         let flag = try #require(simulation.flags.first)
         #expect(flag.arms.map(\.variant) == [nil, "A", "B", "C"])
         #expect(flag.arms.map(\.share.count).reduce(0, +) == 50_000)
-        #expect(flag.arms.map { $0.share.intended.map { ($0 * 1e6).rounded() } } == [4.5e5, 1.8e5, 2.7e5, 1e5])
+        #expect(
+            flag.arms.map { $0.share.intended.map { ($0 * 1e6).rounded() } } == [4.5e5, 1.8e5, 2.7e5, 1e5])
         #expect(flag.test?.degreesOfFreedom == 3)
     }
 
     @Test("overlaps are the users for whom two variants of a flag are active")
     func overlaps() throws {
-        let simulation = try VariantRegistry.holding(Self.arms).simulate(SimulationOptions(users: 50_000, seed: 4))
+        let simulation = try VariantRegistry.holding(Self.arms).simulate(
+            SimulationOptions(users: 50_000, seed: 4))
         #expect(simulation.overlaps.map { [$0.first, $0.second] } == [["A", "C"], ["B", "C"]])
         #expect(simulation.overlaps.map { $0.share.intended.map { ($0 * 1e6).rounded() } } == [2e4, 3e4])
         #expect(abs((simulation.overlaps.first?.share.share ?? 0) - 0.02) < 0.003)
@@ -61,7 +66,8 @@ struct SimulationTests {
     func seeds() throws {
         let registry = try VariantRegistry.holding(
             Self.document(
-                Self.variant("R", #"{"type": "RANDOM", "value": 0.3}"#) + "," + Self.variant("S", Self.rollout(40))))
+                Self.variant("R", #"{"type": "RANDOM", "value": 0.3}"#) + ","
+                    + Self.variant("S", Self.rollout(40))))
         func counts(_ seed: UInt64) throws -> [Int] {
             try registry.simulate(SimulationOptions(users: 40_000, seed: seed)).variants.map(\.active.count)
         }

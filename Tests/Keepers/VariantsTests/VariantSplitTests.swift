@@ -55,7 +55,8 @@ struct VariantSplitTests {
 
     @Test("users who get it regardless of chance are not counted")
     func testers() throws {
-        let split = try #require(try split(Self.variant("new", Self.anna + "," + Self.rollout, operator: "OR")))
+        let split = try #require(
+            try split(Self.variant("new", Self.anna + "," + Self.rollout, operator: "OR")))
         #expect(split.arms.map { (($0.intended ?? 0) * 10).rounded() } == [8, 2])
     }
 

@@ -100,7 +100,9 @@ import Testing
         #expect(problem?.message == "the database of events is damaged")
     }
 
-    @Test("what a unit did that cannot be read is reported, and not counted over") func damagedTallies() async throws {
+    @Test("what a unit did that cannot be read is reported, and not counted over") func damagedTallies()
+        async throws
+    {
         try await makeOne()
         try await DatabaseQueue(path: path).write { db in
             try db.execute(sql: "UPDATE assignment SET tallies = x'0703'")
@@ -116,10 +118,12 @@ import Testing
     @Test(
         "values that no program writes are reported, and end no program",
         arguments: [
-            "look SET difference = 'text'", "look SET at = 9223372036854775807", "look SET exposed_group = 'x'",
+            "look SET difference = 'text'", "look SET at = 9223372036854775807",
+            "look SET exposed_group = 'x'",
             "span SET first_at = 'text'", "users SET day = 9223372036854775807",
             "users SET count = 9223372036854775807",
-            "users SET phase = 'text'", "sums SET value = 'text'", "sums SET day = 'text'", "sums SET square = 9e999",
+            "users SET phase = 'text'", "sums SET value = 'text'", "sums SET day = 'text'",
+            "sums SET square = 9e999",
             "import SET at = 9223372036854775807", "import_outcome SET count = 9223372036854775807",
         ])
     func damagedCells(_ change: String) async throws {
@@ -148,7 +152,8 @@ import Testing
     }
 
     @Test(
-        "events that are gone or empty, although their key is there, are not a first start", arguments: [true, false])
+        "events that are gone or empty, although their key is there, are not a first start",
+        arguments: [true, false])
     func gone(isEmpty: Bool) async throws {
         try await makeOne()
         for name in try folder.names() where name.hasPrefix("events.sqlite") {

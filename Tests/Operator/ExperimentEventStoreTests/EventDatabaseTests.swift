@@ -78,7 +78,9 @@ import Testing
         #expect(try await database.store([order])[.counted] == 1)
     }
 
-    @Test("what is stored is there when it is opened again, also for who only reads") func again() async throws {
+    @Test("what is stored is there when it is opened again, also for who only reads") func again()
+        async throws
+    {
         var random = SeededGenerator(seed: 1)
         let events = Shop.events(100, &random)
         let totals: [ExperimentTotals]
@@ -95,12 +97,14 @@ import Testing
         await #expect(throws: EventStoreProblem.self) { try await reader.store(events) }
     }
 
-    @Test("the splits of a source are there when it is opened again, and who came later is counted apart") func splits()
+    @Test("the splits of a source are there when it is opened again, and who came later is counted apart")
+    func splits()
         async throws
     {
         func split(_ share: Double, _ hours: Double) -> SourceSplit {
             SourceSplit(
-                from: Shop.noon + hours * 3600, source: "live", arms: [.init(name: nil, value: "a", share: share)])
+                from: Shop.noon + hours * 3600, source: "live",
+                arms: [.init(name: nil, value: "a", share: share)])
         }
         do {
             let database = try await open()
@@ -141,7 +145,9 @@ import Testing
 
     @Test("verifying finds what someone changed, and repairs it") func verification() async throws {
         let database = try await open()
-        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1)])
+        try await database.store([
+            Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1),
+        ])
         try await DatabaseQueue(path: path).write { db in
             try db.execute(sql: "UPDATE users SET count = count + 1")
             try db.execute(sql: "UPDATE sums SET value = value + 1")
@@ -150,7 +156,9 @@ import Testing
         #expect(found.differences.count == 4)
         #expect(found.differences.contains { $0.contains("the stored total is 2 users, the count is 1") })
         #expect(try await database.verify().differences.isEmpty)
-        #expect(try #require(try await database.totals(of: "paywall")).totals(of: "revenue", in: "a").sum.value == 5)
+        #expect(
+            try #require(try await database.totals(of: "paywall")).totals(of: "revenue", in: "a").sum.value
+                == 5)
     }
 
     @Test(
@@ -164,7 +172,8 @@ import Testing
         #expect(try await database.units().map(\.tallies.isEmpty) == [false])
     }
 
-    @Test("old events that nothing counts are removed, and those that count stay and count once") func pruning()
+    @Test("old events that nothing counts are removed, and those that count stay and count once")
+    func pruning()
         async throws
     {
         let clock = SettableClock(Shop.noon + 30 * Shop.day)
@@ -186,11 +195,14 @@ import Testing
         #expect(try await database.verify().differences.isEmpty)
     }
 
-    @Test("what an older version counted of events that it removed counts on, for as long as the metric is the same")
+    @Test(
+        "what an older version counted of events that it removed counts on, for as long as the metric is the same"
+    )
     func earlierTallies() async throws {
         let database = try await open()
         let orders = [
-            Shop.event("order", "ann", 1, value: 2.5, id: 1), Shop.event("order", "ann", 2, value: 0.1, id: 2),
+            Shop.event("order", "ann", 1, value: 2.5, id: 1),
+            Shop.event("order", "ann", 2, value: 0.1, id: 2),
         ]
         try await database.store([
             Shop.exposure("ann", "a", 0), Shop.exposure("cid", "a", 0), Shop.exposure("cid", "b", 1),
@@ -230,7 +242,8 @@ import Testing
             EventDefinitions(
                 experiments: [Shop.paywall],
                 metrics: [
-                    MetricDefinition("revenue", kind: .sum, event: "order", cap: .percentile(0.5, ofPositive: false))
+                    MetricDefinition(
+                        "revenue", kind: .sum, event: "order", cap: .percentile(0.5, ofPositive: false))
                 ]
             ))
         for (user, value) in [("ann", 1.0), ("bob", 2), ("cid", 100)] {
@@ -243,28 +256,35 @@ import Testing
         }
         try await database.maintain()
         #expect(try await sum() == 5)
-        try await database.store([Shop.exposure("dan", "a", 0), Shop.event("order", "dan", 1, value: 50, id: nil)])
+        try await database.store([
+            Shop.exposure("dan", "a", 0), Shop.event("order", "dan", 1, value: 50, id: nil),
+        ])
         #expect(try await sum() == 7)
         #expect(try await database.verify().differences.isEmpty)
     }
 
     @Test("definitions that change are counted again") func adoption() async throws {
         let database = try await open()
-        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("view", "ann", 1, value: nil, id: nil)])
+        try await database.store([
+            Shop.exposure("ann", "a", 0), Shop.event("view", "ann", 1, value: nil, id: nil),
+        ])
         try await database.adopt(
             EventDefinitions(
-                experiments: [Shop.paywall], metrics: [MetricDefinition("views", kind: .count, event: "view")]))
+                experiments: [Shop.paywall], metrics: [MetricDefinition("views", kind: .count, event: "view")]
+            ))
         let totals = try #require(try await database.totals(of: "paywall"))
         #expect(totals.totals(of: "views", in: "a").sum.value == 1)
         #expect(try await EventDatabase.openForReading(path).verify().differences.isEmpty)
     }
 
-    @Test("names of units are kept where the project asks for them, and no longer than that") func plainUnits()
+    @Test("names of units are kept where the project asks for them, and no longer than that")
+    func plainUnits()
         async throws
     {
         func names() async throws -> [String] {
             try await DatabaseQueue(path: path).read { db in
-                try String.fetchAll(db, sql: "SELECT name FROM unit JOIN assignment ON unit = id ORDER BY name")
+                try String.fetchAll(
+                    db, sql: "SELECT name FROM unit JOIN assignment ON unit = id ORDER BY name")
             }
         }
         let database = try await open()
@@ -296,14 +316,16 @@ import Testing
         #expect(try await again.verify().differences.isEmpty)
     }
 
-    @Test("what units did moves to where a newer version keeps it, also where it is only read") func olderTallies()
+    @Test("what units did moves to where a newer version keeps it, also where it is only read")
+    func olderTallies()
         async throws
     {
         let database = try await open()
         let events = [
             Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 2.5, id: 1),
             Shop.event("order", "ann", -1, value: 4, id: 2), Shop.event("view", "ann", 2, value: nil, id: 3),
-            Shop.exposure("bob", "b", 0), Shop.exposure("cid", "b", 0), Shop.event("click", "cid", 3, value: 7, id: 4),
+            Shop.exposure("bob", "b", 0), Shop.exposure("cid", "b", 0),
+            Shop.event("click", "cid", 3, value: 7, id: 4),
         ]
         try await database.store(events)
         let units = try await database.units()
@@ -321,7 +343,8 @@ import Testing
                     try db.execute(
                         sql: "INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?)",
                         arguments: [
-                            id, numbers["paywall"], numbers[metric], tally.value, tally.denominator, tally.past,
+                            id, numbers["paywall"], numbers[metric], tally.value, tally.denominator,
+                            tally.past,
                         ])
                 }
             }

@@ -10,7 +10,8 @@ import Testing
     private let folder = try? TemporaryFolder()
     private var path: String { folder?.path("events.sqlite") ?? "" }
 
-    private func look(_ metric: String = "revenue", definition: String = "1", at: Date = Shop.noon) throws -> StoredLook
+    private func look(_ metric: String = "revenue", definition: String = "1", at: Date = Shop.noon) throws
+        -> StoredLook
     {
         let data = """
             {"day": 1.5, "units": 200, "difference": 0.25, "differenceVariance": 0.5, "baseline": 2,
@@ -52,7 +53,8 @@ import Testing
         #expect(try await database.changes() == [expected])
     }
 
-    @Test("looks of an older version, which do not say what they were about, are dropped") func migration() async throws
+    @Test("looks of an older version, which do not say what they were about, are dropped") func migration()
+        async throws
     {
         do {
             let database = try EventDatabase.open(path)

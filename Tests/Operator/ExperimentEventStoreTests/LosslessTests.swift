@@ -12,7 +12,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ name: String, _ definitions: EventDefinitions = Shop.definitions) async throws -> EventDatabase
+    private func open(_ name: String, _ definitions: EventDefinitions = Shop.definitions) async throws
+        -> EventDatabase
     {
         let database = try EventDatabase.open(folder.path(name)) { Shop.noon + 30 * Shop.day }
         try await database.adopt(definitions)
@@ -97,7 +98,9 @@ import Testing
         let clock = SettableClock(Shop.noon + 2 * Shop.day)
         let database = try EventDatabase.open(folder.path("events.sqlite")) { clock.now }
         try await database.adopt(Shop.definitions)
-        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 40, value: 5, id: 1)])
+        try await database.store([
+            Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 40, value: 5, id: 1),
+        ])
         clock.now += 40 * Shop.day
         try await database.maintain()
         func revenue() async throws -> Double? {
@@ -135,7 +138,9 @@ import Testing
     @Test("verifying finds a user's sums that are not those of the events, and repairs them")
     func verification() async throws {
         let database = try await open("events.sqlite")
-        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1)])
+        try await database.store([
+            Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1),
+        ])
         try await DatabaseQueue(path: folder.path("events.sqlite")).write { db in
             try db.execute(sql: "UPDATE event SET value = 6")
         }

@@ -9,7 +9,8 @@ import Testing
 @Suite("A database of thousands of experiments", .inTurn) struct ManyExperimentsTests {
     private static let names = (0..<2000).map { "experiment \($0)" }
 
-    @Test("their splits are kept in one change, and read without decoding all declarations for each") func splits()
+    @Test("their splits are kept in one change, and read without decoding all declarations for each")
+    func splits()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -22,7 +23,8 @@ import Testing
             }
         }
         let before = try #require(try await revision())
-        let split = SourceSplit(from: Shop.noon, source: "live", arms: [.init(name: "a", value: "a", share: 1)])
+        let split = SourceSplit(
+            from: Shop.noon, source: "live", arms: [.init(name: "a", value: "a", share: 1)])
         try await database.keep(Dictionary(uniqueKeysWithValues: Self.names.map { ($0, split) }))
         #expect(try await revision() == before + 1)
         // A text that cannot be decoded is not looked at again while its revision is known.

@@ -57,7 +57,8 @@ import Testing
 
     @Test("imports are listed with their outcomes") func imports() async throws {
         let database = try await open()
-        let number = try await add([Shop.exposure("ann", "a", 0), Shop.exposure("ann", "a", 5)], to: database)
+        let number = try await add(
+            [Shop.exposure("ann", "a", 0), Shop.exposure("ann", "a", 5)], to: database)
         let item = try #require(try await database.imports().first)
         #expect((item.number, item.file) == (number, "events.csv"))
         #expect(item.counts == EventCounts([.exposed: 1, .repeated: 1]))
@@ -87,7 +88,9 @@ import Testing
         let clock = SettableClock(Shop.noon + Shop.day)
         let database = try EventDatabase.open(folder.path("events.sqlite")) { clock.now }
         try await database.adopt(Shop.definitions)
-        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("scroll", "ann", 1, value: nil, id: 1)])
+        try await database.store([
+            Shop.exposure("ann", "a", 0), Shop.event("scroll", "ann", 1, value: nil, id: 1),
+        ])
         clock.now += 40 * Shop.day
         try await database.maintain()
         func count() async throws -> Int? {
@@ -106,7 +109,9 @@ import Testing
         #expect(try await database.changes().isEmpty)
     }
 
-    @Test("an experiment that is forgotten has no users, and others keep theirs") func forgetExperiment() async throws {
+    @Test("an experiment that is forgotten has no users, and others keep theirs") func forgetExperiment()
+        async throws
+    {
         let database = try await open()
         try await database.store([
             Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1),

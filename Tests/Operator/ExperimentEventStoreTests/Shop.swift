@@ -13,7 +13,8 @@ enum Shop {
     static let definitions = EventDefinitions(
         experiments: [paywall],
         metrics: [
-            MetricDefinition("purchase", event: "order"), MetricDefinition("revenue", kind: .sum, event: "order"),
+            MetricDefinition("purchase", event: "order"),
+            MetricDefinition("revenue", kind: .sum, event: "order"),
             MetricDefinition("mean", kind: .mean, event: "order"),
             MetricDefinition("clicks per view", kind: .ratio, event: "click", denominatorEvent: "view"),
         ])
@@ -31,7 +32,9 @@ enum Shop {
         .exposure(ExposureEvent(experiment: "paywall", group: group, unit: user, at: noon + hours * 3600))
     }
 
-    static func event(_ name: String, _ user: String, _ hours: Double, value: Double?, id: UInt64?) -> TrackedEvent {
+    static func event(_ name: String, _ user: String, _ hours: Double, value: Double?, id: UInt64?)
+        -> TrackedEvent
+    {
         .metric(MetricEvent(name, unit: user, at: noon + hours * 3600, value: value, id: id))
     }
 
@@ -45,7 +48,8 @@ enum Shop {
             case 0, 1: return exposure(user, Int.random(in: 0..<15, using: &random) == 0 ? "b" : "a", hours)
             case 2: return event(name, user, hours, value: nil, id: UInt64(index / 2))
             default:
-                return event(name, user, hours, value: Double.random(in: 0...90, using: &random), id: UInt64(index))
+                return event(
+                    name, user, hours, value: Double.random(in: 0...90, using: &random), id: UInt64(index))
             }
         }
     }
@@ -56,11 +60,14 @@ enum Shop {
             let users = totals.users.map { "\($0.key) \($0.value)" }
             let values = totals.values.flatMap { metric, cells in
                 cells.compactMap { cell, sums -> String? in
-                    let figures = sums.parts.map { String(format: "%.6f", abs($0.value) < 1e-7 ? 0 : $0.value) }
+                    let figures = sums.parts.map {
+                        String(format: "%.6f", abs($0.value) < 1e-7 ? 0 : $0.value)
+                    }
                     return figures.allSatisfy { $0 == "0.000000" } ? nil : "\(metric) \(cell) \(figures)"
                 }
             }
-            let times = "\(String(describing: totals.firstExposure)) \(String(describing: totals.lastExposure))"
+            let times =
+                "\(String(describing: totals.firstExposure)) \(String(describing: totals.lastExposure))"
             return ([totals.experiment, times] + users + values).sorted()
         }
     }

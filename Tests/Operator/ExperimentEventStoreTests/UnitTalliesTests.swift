@@ -58,7 +58,8 @@ import Testing
         "that no one wrote are none",
         arguments: [
             [7, 3], [7, 1], [7, 0x41, 2], [7, 1, 2, 7, 1, 2], [7, 1, 2, 6, 1, 2], [0x80], [7, 1, 0x80],
-            [7, 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x7F], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2, 0],
+            [7, 2, 0, 0, 0, 0, 0, 0, 0xF0, 0x7F],
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2, 0],
             [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0],
         ] as [[UInt8]])
     func damaged(_ bytes: [UInt8]) {
@@ -67,7 +68,9 @@ import Testing
 
     @Test("whatever bytes there are, reading ends", arguments: 0..<500) func anything(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
-        let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+            UInt8.random(in: 0...255, using: &random)
+        }
         if let read = UnitTallies(bytes: bytes) {
             #expect(UnitTallies(bytes: read.bytes) == read)
             #expect(read.entries.allSatisfy { $0.tally.value.isFinite })

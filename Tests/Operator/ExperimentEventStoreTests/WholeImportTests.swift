@@ -28,7 +28,8 @@ import Testing
             "baselineVariance": 0.125, "covariance": -1}
             """
         return StoredLook(
-            metric: "revenue", group: "b", at: date, look: try JSONDecoder().decode(Look.self, from: Data(data.utf8)))
+            metric: "revenue", group: "b", at: date,
+            look: try JSONDecoder().decode(Look.self, from: Data(data.utf8)))
     }
 
     @Test("a reader sees the totals from before until it is finished", arguments: 0..<6)
@@ -77,7 +78,8 @@ import Testing
         let next = try await open()
         #expect(try await next.totals().map(\.exactFigures) == before)
         #expect(try await next.imports().isEmpty)
-        #expect(try await next.changes().map(\.text) == ["undid import 1 of events.csv, which was not finished"])
+        #expect(
+            try await next.changes().map(\.text) == ["undid import 1 of events.csv, which was not finished"])
         let again = try await next.beginImport(of: "events.csv")
         try await next.store(next.batch(of: parts[1]), of: again)
         try await next.finishImport(again)
@@ -136,7 +138,8 @@ import Testing
         let number = try await database.beginImport(of: "events.csv")
         try await database.store(database.batch(of: parts()[0]), of: number)
         try await database.finishImport(number)
-        try await database.keep(["paywall": [try look(at: Shop.noon + 31 * Shop.day)]], since: database.importState())
+        try await database.keep(
+            ["paywall": [try look(at: Shop.noon + 31 * Shop.day)]], since: database.importState())
         _ = try await database.undoImport(number)
         #expect(try await database.looks(at: "paywall").isEmpty)
     }

@@ -40,7 +40,9 @@ struct EndedExperimentTests {
     func running() {
         let standing = run(end: 16, at: 14.5)
         #expect(standing.state == .running && standing.days == 14.5)
-        #expect(standing.remarks.first?.hasPrefix("it ends on 2026-03-16, in 2 days") == true, "\(standing.remarks)")
+        #expect(
+            standing.remarks.first?.hasPrefix("it ends on 2026-03-16, in 2 days") == true,
+            "\(standing.remarks)")
         #expect(standing.remarks.first?.contains("and needs about") == true, "\(standing.remarks)")
     }
 
@@ -61,7 +63,9 @@ struct EndedExperimentTests {
     func completeWindowsByDay() {
         var run = SampleRun(days: 10)
         run.metrics[0].countsCompleteWindowsOnly = true
-        let units = run.plan.dataByDay(run.tally, at: SampleRun.start + 10.5 * 86_400).map { $0.totals(0, 0).units }
+        let units = run.plan.dataByDay(run.tally, at: SampleRun.start + 10.5 * 86_400).map {
+            $0.totals(0, 0).units
+        }
         #expect(units == [0, 0, 0, 1, 2, 3, 4, 5, 6, 7].map { $0 * 500 })
     }
 

@@ -80,7 +80,8 @@ struct ExperimentStandingTests {
     @Test("if no more users come, it is not called too early")
     func noNewUsers() {
         let standing = SampleRun(date: SampleRun.start + 30.5 * 86_400).standing
-        #expect(standing.reasons.first?.hasSuffix("no new users lately, so this will not become clearer") == true)
+        #expect(
+            standing.reasons.first?.hasSuffix("no new users lately, so this will not become clearer") == true)
     }
 
     @Test("users who do nothing at all are a sign of two kinds of identities")
@@ -132,7 +133,9 @@ struct ExperimentStandingTests {
     @Test("looks of metrics and groups that are no longer declared are passed over")
     func foreignLooks() {
         let better = SampleRun(rates: ["a": 10, "b": 14]).standing
-        let renamed = better.looks.map { StoredLook(metric: "other", group: $0.group, at: $0.at, look: $0.look) }
+        let renamed = better.looks.map {
+            StoredLook(metric: "other", group: $0.group, at: $0.at, look: $0.look)
+        }
         #expect(SampleRun(days: 21, looks: renamed).standing.verdict.word != .better)
     }
 
@@ -160,7 +163,9 @@ struct ExperimentStandingTests {
         run.experiment.start = nil
         run.known = KnownExperiment(
             groups: ["b", "a"],
-            arms: [.init(name: "0", value: "a", intended: 0.75), .init(name: "1", value: "b", intended: 0.25)],
+            arms: [
+                .init(name: "0", value: "a", intended: 0.75), .init(name: "1", value: "b", intended: 0.25),
+            ],
             startedAt: SampleRun.start - 86_400)
         let standing = run.standing
         #expect(standing.groups.map(\.name) == ["b", "a"])
@@ -185,12 +190,14 @@ struct ExperimentStandingTests {
                 for _ in 0..<3 {
                     tally.days.append(
                         ExperimentTally.Day(
-                            EventDay(of: SampleRun.start), phase: number, users: ["a": number, "b": .max, "z": number],
+                            EventDay(of: SampleRun.start), phase: number,
+                            users: ["a": number, "b": .max, "z": number],
                             totals: ["purchase": ["a": GroupTotals(units: number, sum: PreciseSum(value))]]))
                 }
                 for date in [Date.distantPast, SampleRun.start, .distantFuture] {
                     let standing = ExperimentStanding(
-                        ExperimentPlan(SampleRun().experiment, metrics: SampleRun().metrics, tally: tally), tally,
+                        ExperimentPlan(SampleRun().experiment, metrics: SampleRun().metrics, tally: tally),
+                        tally,
                         at: date)
                     #expect(!standing.verdict.word.text.isEmpty && !standing.lines.isEmpty)
                 }

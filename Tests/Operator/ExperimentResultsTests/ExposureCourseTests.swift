@@ -39,7 +39,9 @@ struct ExposureCourseTests {
         let fading = standing { 150 - 2 * $0 }
         let trend = try #require(fading.exposureCourse(of: 0, 1)?.trend)
         #expect(trend.isClear && trend.first > 0.4 && trend.last < 0.2)
-        #expect(fading.remarks.contains { $0.hasPrefix("purchase, b: the effect faded from +4") }, "\(fading.remarks)")
+        #expect(
+            fading.remarks.contains { $0.hasPrefix("purchase, b: the effect faded from +4") },
+            "\(fading.remarks)")
         let growing = standing { 110 + 2 * $0 }
         #expect(growing.remarks.contains { $0.contains("the effect grew from") })
     }
@@ -66,7 +68,9 @@ struct ExposureCourseTests {
         var random = SeededGenerator(seed: 11)
         // A binomial of 1000 users at 10%, by its normal approximation.
         func converted(_ day: Int) -> Int {
-            let (a, b) = (Double.random(in: 0x1p-53..<1, using: &random), Double.random(in: 0..<1, using: &random))
+            let (a, b) = (
+                Double.random(in: 0x1p-53..<1, using: &random), Double.random(in: 0..<1, using: &random)
+            )
             return 100 + Int((9.487 * (-2 * log(a)).squareRoot() * cos(2 * .pi * b)).rounded())
         }
         let alarms = (0..<200).count { _ in

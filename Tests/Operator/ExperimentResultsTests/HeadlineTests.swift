@@ -23,14 +23,16 @@ struct HeadlineTests {
         let standing = run(users: 40_000).standing
         #expect(standing.headline.word == .better && standing.allowsShipping)
         #expect(standing.headline.obstacle == nil)
-        #expect(standing.headline.text.hasPrefix("better: purchase +40% (between "), "\(standing.headline.text)")
+        #expect(
+            standing.headline.text.hasPrefix("better: purchase +40% (between "), "\(standing.headline.text)")
         #expect(standing.winner == "b")
     }
 
     @Test("while a guardrail is open, the sentence says how bad it may be, and nothing is shipped")
     func open() {
         let standing = run(users: 500).standing
-        #expect(standing.headline.text.hasPrefix("better, but crash may be up to +"), "\(standing.headline.text)")
+        #expect(
+            standing.headline.text.hasPrefix("better, but crash may be up to +"), "\(standing.headline.text)")
         #expect(standing.headline.why.hasPrefix("but crash may be up to +"))
         #expect(standing.advice == "do not ship b yet: crash is not known to be safe")
         #expect(!standing.allowsShipping && standing.winner == nil)
@@ -43,7 +45,9 @@ struct HeadlineTests {
         run.users["c"] = 10
         let standing = run.standing
         let text = standing.headline.text
-        #expect(text.hasPrefix("better, but check first: 140 users are in c, which is not a declared group"), "\(text)")
+        #expect(
+            text.hasPrefix("better, but check first: 140 users are in c, which is not a declared group"),
+            "\(text)")
         #expect(text.contains(" (and 1 more); purchase +40%"), "\(text)")
         #expect(standing.advice.hasPrefix("check first: 140 users are in c"))
         #expect(standing.openPoints.count == 2)
@@ -70,7 +74,9 @@ struct HeadlineTests {
         run.users["c"] = 40_000
         run.experiment.groups = ["a", "b", "c"]
         let standing = run.standing
-        #expect(standing.headline.text.hasPrefix("better: b: purchase +40% (between "), "\(standing.headline.text)")
+        #expect(
+            standing.headline.text.hasPrefix("better: b: purchase +40% (between "),
+            "\(standing.headline.text)")
         #expect(standing.headline.text.hasSuffix("; c: worse, stop it"), "\(standing.headline.text)")
         run.rates["b"] = 10
         run.users = ["a": 500, "b": 500, "c": 500]
@@ -88,7 +94,8 @@ struct HeadlineTests {
         #expect(standing.result.metrics[1].treatments[0].waiting == nil)
         #expect(
             standing.remarks.contains(
-                "purchase: 12,000 users are not finished, because their windows are still open; the next in 12 hours"))
+                "purchase: 12,000 users are not finished, because their windows are still open; the next in 12 hours"
+            ))
         run.days = 2
         let early = run.standing
         #expect(early.verdict.word == .tooEarly)
@@ -107,7 +114,9 @@ struct HeadlineTests {
         let renamed = reason(["a": 3000, "b": 0, "new": 3000])
         #expect(renamed.hasSuffix(": 42,000 users are in new, which is not a declared group"), "\(renamed)")
         let two = reason(["a": 3000, "b": 0, "new": 1000, "other": 2000])
-        #expect(two.hasSuffix("14,000 users are in new and 28,000 users are in other, which are not declared groups"))
+        #expect(
+            two.hasSuffix(
+                "14,000 users are in new and 28,000 users are in other, which are not declared groups"))
         // Ten users a day do not explain that two thousand are missing.
         let lost = reason(["a": 3000, "b": 1000, "new": 10])
         #expect(lost.contains(": some are lost or counted twice, for example by a redirect"), "\(lost)")

@@ -23,7 +23,8 @@ struct LookDefinitionTests {
     @Test(
         "other declarations begin without looks",
         arguments: [
-            "kind", "event", "window", "window's start", "only whole windows", "cap", "control", "start", "alpha",
+            "kind", "event", "window", "window's start", "only whole windows", "cap", "control", "start",
+            "alpha",
             "expected users",
         ])
     func other(_ change: String) {
@@ -50,14 +51,16 @@ struct LookDefinitionTests {
         run.experiment.owner = "ann"
         run.metrics[0].design.leastEffect = .lift(0.05)
         run.experiment.phases = [
-            ProjectPhase(weights: [1, 1]), ProjectPhase(from: SampleRun.start + 20 * 86_400, weights: [1, 1]),
+            ProjectPhase(weights: [1, 1]),
+            ProjectPhase(from: SampleRun.start + 20 * 86_400, weights: [1, 1]),
         ]
         #expect(run.standing.verdict.word == .changed)
         run.metrics[0].design.direction = .down
         #expect(run.standing.verdict.word == .changed)
     }
 
-    @Test("an earlier phase that is declared later takes the looks with it, because they compared other users")
+    @Test(
+        "an earlier phase that is declared later takes the looks with it, because they compared other users")
     func earlierPhase() {
         var run = run
         run.experiment.phases = [
@@ -93,7 +96,9 @@ struct LookDefinitionTests {
         #expect(run.standing.looksToKeep.isEmpty)
     }
 
-    @Test("an effect that changed is reported with what earlier looks left, and what to do if the data was wrong")
+    @Test(
+        "an effect that changed is reported with what earlier looks left, and what to do if the data was wrong"
+    )
     func changed() throws {
         var run = run
         run.rates = ["a": 10, "b": 9]
@@ -114,10 +119,12 @@ struct SplitPhaseTests {
         -> ExperimentTally.Day
     {
         let sums = users.reduce(into: [String: GroupTotals]()) { sums, group in
-            sums[group.key] = GroupTotals(units: group.value, converted: group.value * (percent[group.key] ?? 0) / 100)
+            sums[group.key] = GroupTotals(
+                units: group.value, converted: group.value * (percent[group.key] ?? 0) / 100)
         }
         return ExperimentTally.Day(
-            EventDay(of: SampleRun.start).advanced(by: number), phase: phase, users: users, totals: ["purchase": sums])
+            EventDay(of: SampleRun.start).advanced(by: number), phase: phase, users: users,
+            totals: ["purchase": sums])
     }
 
     private func standing(
@@ -153,13 +160,18 @@ struct SplitPhaseTests {
         func split(_ day: Double, _ share: Double) -> SourceSplit {
             SourceSplit(
                 from: SampleRun.start + day * 86_400, source: "live",
-                arms: [.init(name: nil, value: "a", share: 1 - share), .init(name: nil, value: "b", share: share)])
+                arms: [
+                    .init(name: nil, value: "a", share: 1 - share),
+                    .init(name: nil, value: "b", share: share),
+                ])
         }
         let standing = standing(SampleRun(), splits: [split(0, 0.1), split(7, 0.5)], ramp)
         #expect(standing.health == .ok && standing.verdict.word == .undecided)
     }
 
-    @Test("a group that the source got later has no weight before, and is compared with control's users of then")
+    @Test(
+        "a group that the source got later has no weight before, and is compared with control's users of then"
+    )
     func addedGroup() {
         var run = SampleRun()
         run.experiment.groups = ["a", "b", "c"]
@@ -174,7 +186,10 @@ struct SplitPhaseTests {
                 : day(number, 1, ["a": 900, "b": 900, "c": 900], ["a": 12, "b": 12, "c": 12])
         }
         let standing = standing(run, splits: splits, days)
-        #expect(standing.plan.phases.map { $0.weights.map { $0 > 0 } } == [[true, true, false], [true, true, true]])
+        #expect(
+            standing.plan.phases.map { $0.weights.map { $0 > 0 } } == [
+                [true, true, false], [true, true, true],
+            ])
         #expect(standing.health == .ok && standing.result.treatments[2]?.word == .undecided)
     }
 
@@ -183,7 +198,8 @@ struct SplitPhaseTests {
         var run = SampleRun()
         run.experiment.groups = ["a", "b", "c"]
         run.experiment.phases = [ProjectPhase(weights: [1, 1, 0])]
-        let standing = standing(run, [day(1, 0, ["a": 500, "b": 500, "c": 300], ["a": 20, "b": 20, "c": 20])])
+        let standing = standing(
+            run, [day(1, 0, ["a": 500, "b": 500, "c": 300], ["a": 20, "b": 20, "c": 20])])
         #expect(standing.health == .mismatch && standing.verdict.word == .untrustworthy)
         #expect(standing.reasons.first?.hasPrefix("300 users in c, which should have none") == true)
     }

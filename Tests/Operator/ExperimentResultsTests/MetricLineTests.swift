@@ -21,7 +21,8 @@ struct MetricLineTests {
         #expect(effect.rangeText?.hasPrefix("+2") == true)
         #expect(line.chanceToWin == "> 99.9%")
         #expect(line.verdict.word == .better)
-        #expect(line.reasons.first?.hasSuffix("looking again will not change the verdict on purchase") == true)
+        #expect(
+            line.reasons.first?.hasSuffix("looking again will not change the verdict on purchase") == true)
     }
 
     @Test("Welch's test has a narrower interval, and its p after correction for several treatments")
@@ -31,7 +32,8 @@ struct MetricLineTests {
         #expect(test.effect == "+10%" && test.level == "5%")
         #expect(test.interval == "-0.65% to +21%" && test.pValue == "0.054", "\(test)")
         let run = SampleRun(
-            experiment: ProjectExperiment(name: "x", key: "k", groups: ["a", "b", "c"], start: SampleRun.start),
+            experiment: ProjectExperiment(
+                name: "x", key: "k", groups: ["a", "b", "c"], start: SampleRun.start),
             rates: ["a": 10, "b": 11, "c": 10], users: ["a": 500, "b": 500, "c": 500])
         let corrected = try #require(run.standing.lines.first?.singleLook)
         #expect(corrected.pValue == "0.11" && corrected.level == "2.5%", "\(corrected)")
@@ -45,7 +47,9 @@ struct MetricLineTests {
             var totals = ["a": GroupTotals(), "b": GroupTotals()]
             for user in 0..<500 {
                 let value = user % 10 == 0 ? 1.0 : 0
-                for group in ["a", "b"] { totals[group]?.add(UnitValue(value, past: user % 20 < 11 ? value : 1)) }
+                for group in ["a", "b"] {
+                    totals[group]?.add(UnitValue(value, past: user % 20 < 11 ? value : 1))
+                }
             }
             tally.days[day].totals["purchase"] = totals
         }
@@ -88,7 +92,8 @@ struct MetricLineTests {
 
     @Test("a difference is reported in the metric's own unit where there is no lift")
     func difference() {
-        let range = EffectRange(seen: 0.5, possible: Interval(-1, 2), unit: EffectUnit(isLift: false, of: .sum))
+        let range = EffectRange(
+            seen: 0.5, possible: Interval(-1, 2), unit: EffectUnit(isLift: false, of: .sum))
         #expect(range.seenText == "+0.5")
         #expect(range.rangeText == "-1 to +2")
     }

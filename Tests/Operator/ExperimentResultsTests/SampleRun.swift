@@ -30,7 +30,9 @@ struct SampleRun {
         var tally = ExperimentTally(mixedUsers: mixed, looks: looks)
         for day in 0..<days {
             let totals = Dictionary(
-                uniqueKeysWithValues: users.map { ($0, GroupTotals(units: $1, converted: $1 * (rates[$0] ?? 0) / 100)) }
+                uniqueKeysWithValues: users.map {
+                    ($0, GroupTotals(units: $1, converted: $1 * (rates[$0] ?? 0) / 100))
+                }
             )
             let crashes = users.mapValues { GroupTotals(units: $0, converted: $0 / 100) }
             tally.days.append(

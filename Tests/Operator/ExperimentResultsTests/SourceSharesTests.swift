@@ -41,7 +41,8 @@ struct SourceSharesTests {
         #expect(SourceShares(Self.arms, groups: ["a", "c"]) == nil)
         #expect(SourceShares([], groups: ["a", "b"]) == nil)
         #expect(
-            SourceShares([.init(name: "a", value: nil), .init(name: "b", value: nil)], groups: ["a", "b"])?.intended
+            SourceShares([.init(name: "a", value: nil), .init(name: "b", value: nil)], groups: ["a", "b"])?
+                .intended
                 == nil)
     }
 

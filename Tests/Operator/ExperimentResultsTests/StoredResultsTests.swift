@@ -19,7 +19,8 @@ struct StoredResultsTests {
     init() {
         store = MemoryEventStore(
             EventDefinitions(
-                experiments: [ExperimentDefinition(experiment)], metrics: metrics.map { MetricDefinition($0) }),
+                experiments: [ExperimentDefinition(experiment)], metrics: metrics.map { MetricDefinition($0) }
+            ),
             now: { .distantFuture })
     }
 
@@ -56,19 +57,25 @@ struct StoredResultsTests {
         #expect(standing.verdict.word == .better)
     }
 
-    @Test("an experiment that the source brings has results as soon as users are exposed, by the names of its groups")
+    @Test(
+        "an experiment that the source brings has results as soon as users are exposed, by the names of its groups"
+    )
     func undeclared() async throws {
-        var brought = ProjectExperiment(name: "_exp_7", groups: ["Baseline", "Green"], start: SampleRun.start)
+        var brought = ProjectExperiment(
+            name: "_exp_7", groups: ["Baseline", "Green"], start: SampleRun.start)
         brought.isDeclared = false
         var known = KnownExperiments()
         known.undeclared = [brought]
-        known.groupNames = ["_exp_7": ["0": "Baseline", "1": "Green"], "paywall_type": ["1": "b", "a": "x"]]
+        known.groupNames = [
+            "_exp_7": ["0": "Baseline", "1": "Green"], "paywall_type": ["1": "b", "a": "x"],
+        ]
         func standings() async throws -> [ExperimentStanding] {
             try await results.standings(at: SampleRun.start + 86_400, known, keepingLooks: true)
         }
         #expect(try await standings().map(\.name) == ["paywall"])
         func exposure(_ experiment: String, _ group: String, _ unit: String) -> TrackedEvent {
-            .exposure(ExposureEvent(experiment: experiment, group: group, unit: unit, at: SampleRun.start + 60))
+            .exposure(
+                ExposureEvent(experiment: experiment, group: group, unit: unit, at: SampleRun.start + 60))
         }
         try store.store(
             [
@@ -77,7 +84,8 @@ struct StoredResultsTests {
             ]
             .map(exposure))
         let all = try await standings()
-        #expect(all.last?.groups.map(\.name) == ["Baseline", "Green"] && all.last?.groups.map(\.users) == [1, 2])
+        #expect(
+            all.last?.groups.map(\.name) == ["Baseline", "Green"] && all.last?.groups.map(\.users) == [1, 2])
         // What the project calls a group stays.
         #expect(all.first?.groups.map(\.users) == [1, 1] && all.first?.strangers == [:])
     }
@@ -93,7 +101,8 @@ struct StoredResultsTests {
         func bought(_ user: String, day: Double) -> TrackedEvent {
             .metric(MetricEvent("bought", unit: user, at: SampleRun.start + day * 86_400))
         }
-        try store.store((0..<20).map { bought("1-\($0)", day: 0.5) } + [bought("eve", day: 1), bought("1-0", day: 9)])
+        try store.store(
+            (0..<20).map { bought("1-\($0)", day: 0.5) } + [bought("eve", day: 1), bought("1-0", day: 9)])
         let words =
             "22 events \"bought\" received, none counted: 20 from before their user's first exposure, "
             + "1 of users who were not exposed while it ran, 1 outside of the metrics' windows"
@@ -138,12 +147,16 @@ struct StoredResultsTests {
             inForceAt: source)
     }
 
-    @Test("a reading announces a split that is new, and none that is known, so that reading does not cause a reading")
+    @Test(
+        "a reading announces a split that is new, and none that is known, so that reading does not cause a reading"
+    )
     func knownSplit() async throws {
         try await confirmation(expectedCount: 1) { changed in
             let handle = store.observe { changed() }
             defer { handle.cancel() }
-            for _ in 0..<3 { _ = try await results.standings(at: SampleRun.start, known(0.5), keepingLooks: true) }
+            for _ in 0..<3 {
+                _ = try await results.standings(at: SampleRun.start, known(0.5), keepingLooks: true)
+            }
         }
     }
 
@@ -176,8 +189,10 @@ struct StoredResultsTests {
         let results = StoredResults(
             [experiment], metrics: metrics, opening: { await late.open() }, observing: { store.observe($0) })
         func word() async throws -> VerdictWord? {
-            try await results.standings(at: SampleRun.start + 86_400 * 1.5, KnownExperiments(), keepingLooks: true)
-                .first?.verdict.word
+            try await results.standings(
+                at: SampleRun.start + 86_400 * 1.5, KnownExperiments(), keepingLooks: true
+            )
+            .first?.verdict.word
         }
         try come(2000, onDay: 0, buying: 16)
         #expect(try await word() == .noData)
@@ -210,7 +225,8 @@ struct BucketedExperimentTests {
     private func outcomes(_ rates: (Double, Double), _ bucketing: @escaping BucketedExperiment.Bucketing)
         -> SimulatedOutcomes
     {
-        let experiment = BucketedExperiment(rates: rates, looks: 15, usersPerLook: 100, seed: 1, bucketing: bucketing)
+        let experiment = BucketedExperiment(
+            rates: rates, looks: 15, usersPerLook: 100, seed: 1, bucketing: bucketing)
         var outcomes = SimulatedOutcomes()
         for number in 0..<30 { outcomes.add(experiment.run(number)) }
         return outcomes

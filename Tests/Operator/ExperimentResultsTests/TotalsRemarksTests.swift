@@ -10,7 +10,8 @@ import Testing
 @Suite("Remarks about what totals contain", .inTurn)
 struct TotalsRemarksTests {
     private static let metric = ProjectMetric(
-        design: MetricDesign(name: "revenue", kind: .sum, cap: .percentile(0.99, ofPositive: false)), event: "bought")
+        design: MetricDesign(name: "revenue", kind: .sum, cap: .percentile(0.99, ofPositive: false)),
+        event: "bought")
 
     private static func remarks(_ change: (inout ExperimentTotals) -> Void) -> [String] {
         let experiment = ProjectExperiment(
@@ -29,14 +30,17 @@ struct TotalsRemarksTests {
             totals.users[.init(phase: ExperimentTotals.beforeStart, group: "a", day: day)] = .init(300)
         }
         #expect(
-            remarks.contains("300 users were exposed before the start on \(day) and not since, so they do not count"))
+            remarks.contains(
+                "300 users were exposed before the start on \(day) and not since, so they do not count"))
     }
 
     @Test("the cap at a percentile is reported")
     func cap() {
         let remarks = Self.remarks { $0.caps = ["revenue": 129] }
         #expect(
-            remarks == ["\"revenue\" counts at most 129 per user, which 99% of the users with a value do not exceed"])
+            remarks == [
+                "\"revenue\" counts at most 129 per user, which 99% of the users with a value do not exceed"
+            ])
         #expect(Self.remarks { _ in } == ["\"revenue\" has no cap until users have a value"])
     }
 

@@ -28,8 +28,11 @@ struct WinnerTests {
 
     @Test("is none without a final verdict, or if the split is off")
     func undecided() {
-        #expect(SampleRun(rates: ["a": 10, "b": 20], users: ["a": 20, "b": 20], days: 1).standing.winningValue == nil)
-        #expect(SampleRun(rates: ["a": 10, "b": 20], users: ["a": 700, "b": 300]).standing.winningValue == nil)
+        #expect(
+            SampleRun(rates: ["a": 10, "b": 20], users: ["a": 20, "b": 20], days: 1).standing.winningValue
+                == nil)
+        #expect(
+            SampleRun(rates: ["a": 10, "b": 20], users: ["a": 700, "b": 300]).standing.winningValue == nil)
     }
 
     @Test("is what the source gives the group, which may have another name")

@@ -28,7 +28,8 @@ import Testing
         project.warehouse = ProjectWarehouse(
             .postgres, command: ["psql", "--csv"],
             exposures: .init(
-                .table(["e"]), columns: [.unit: "unit", .experiment: "experiment", .group: "group", .at: "at"]),
+                .table(["e"]),
+                columns: [.unit: "unit", .experiment: "experiment", .group: "group", .at: "at"]),
             events: .init(.table(["f"]), columns: [.unit: "unit", .name: "name", .at: "at"]))
         return project
     }
@@ -51,7 +52,9 @@ import Testing
         }
     }
 
-    @Test("a complete answer is read, and names that look the same are one group") func complete() async throws {
+    @Test("a complete answer is read, and names that look the same are one group") func complete()
+        async throws
+    {
         let rows =
             "0,caf\u{E9},20000,2,1,0,1728000000000,1728000000000,0,0,0,0,0,3\r\n"
             + "0,\"cafe\u{301}\",20000,3,0,1,1728000000000,1728000000000,0,0,0,0,0,3\r\n"
@@ -119,7 +122,10 @@ import Testing
         ),
         (ClientFailure.timedOut(.seconds(120)), "psql did not finish the statement of \"Paywall\" in 2m"),
         (ClientFailure.signalled(9), "psql was ended by signal 9 during the statement of \"Paywall\""),
-        (ClientFailure.flooded(limit: 2 << 20), "psql printed more than 2 MB for the statement of \"Paywall\""),
+        (
+            ClientFailure.flooded(limit: 2 << 20),
+            "psql printed more than 2 MB for the statement of \"Paywall\""
+        ),
     ]
 
     @Test("a program that fails is named, with what it printed", arguments: failed)
@@ -128,7 +134,9 @@ import Testing
     }
 
     @Test("what a program reported is shown if its answer cannot be used") func reported() async {
-        await #expect(throws: WarehouseProblem.self) { _ = try await totals(.success(""), errors: "ERROR: no table\n") }
+        await #expect(throws: WarehouseProblem.self) {
+            _ = try await totals(.success(""), errors: "ERROR: no table\n")
+        }
         do {
             _ = try await totals(.success(""), errors: "ERROR:  no table\n")
         } catch {
@@ -153,7 +161,9 @@ import Testing
         #expect(totals.warehouse?.reading == expected)
     }
 
-    @Test("totals carry the statement, the command and the time of the question") func provenance() async throws {
+    @Test("totals carry the statement, the command and the time of the question") func provenance()
+        async throws
+    {
         let count = try #require(try await totals(.success(Self.head + Self.end + "1")).warehouse)
         #expect(count.statement.hasPrefix("-- Experiment \"Paywall\""))
         #expect(count.dialect == "postgres" && count.command == "psql --csv" && count.refresh == 900)
@@ -176,9 +186,13 @@ import Testing
         let store = WarehouseStore(
             try #require(WarehouseProject(Self.project())), client: counter, answers: KeptAnswers(in: nil),
             now: { clock.now }, local: { nil }, watching: { _ in ObservationHandle {} })
-        #expect(try await store.totals().first?.remarks == ["counted in the warehouse (postgres) now, in 0.0 s"])
+        #expect(
+            try await store.totals().first?.remarks == ["counted in the warehouse (postgres) now, in 0.0 s"])
         clock.advance(by: 14 * 60)
-        #expect(try await store.totals().first?.remarks == ["counted in the warehouse (postgres) 14m ago, in 0.0 s"])
+        #expect(
+            try await store.totals().first?.remarks == [
+                "counted in the warehouse (postgres) 14m ago, in 0.0 s"
+            ])
         #expect(counter.count == 1)
         clock.advance(by: 60)
         _ = try await store.totals()
@@ -199,7 +213,9 @@ import Testing
         #expect(counter.count == 2)
     }
 
-    @Test("experiments that only the source declares are asked about, or say why not") func undeclared() async throws {
+    @Test("experiments that only the source declares are asked about, or say why not") func undeclared()
+        async throws
+    {
         let clock = TestClock()
         let row = "0,a,20000,2,0,0,1728000000000,1728000000000,0,0,0,0,0,2\n"
         let counter = CountingProgram(answer: Self.head + row + Self.end + "2")
@@ -229,7 +245,9 @@ import Testing
         #expect(all[1].warehouse?.statement.contains("IN ('exp_1')") == true)
     }
 
-    @Test("an experiment of the source that fails does not hide the declared ones") func failing() async throws {
+    @Test("an experiment of the source that fails does not hide the declared ones") func failing()
+        async throws
+    {
         let store = WarehouseStore(
             try #require(WarehouseProject(Self.project())),
             client: FailingFor(name: "exp_1", Self.head + Self.end + "1"),
@@ -238,7 +256,10 @@ import Testing
         experiment.isDeclared = false
         let all = try await store.totals(including: [experiment])
         #expect(all.map(\.experiment) == ["Paywall", "exp_1"])
-        #expect(all.last?.warnings == ["not counted: psql was ended by signal 9 during the statement of \"exp_1\""])
+        #expect(
+            all.last?.warnings == [
+                "not counted: psql was ended by signal 9 during the statement of \"exp_1\""
+            ])
     }
 
     @Test("an answer that is not complete is not kept") func incomplete() async throws {

@@ -29,13 +29,15 @@ import Testing
                 #expect(Self.isSame(found.caps[metric] ?? .nan, cap), "seed \(seed), \(metric)")
             }
             for metric in random.project.metrics {
-                Self.compare(found.values[metric.name] ?? [:], expected.values[metric.name] ?? [:], seed, metric)
+                Self.compare(
+                    found.values[metric.name] ?? [:], expected.values[metric.name] ?? [:], seed, metric)
             }
         }
     }
 
     private static func compare(
-        _ found: [ExperimentTotals.Cell: GroupTotals], _ expected: [ExperimentTotals.Cell: GroupTotals], _ seed: Int,
+        _ found: [ExperimentTotals.Cell: GroupTotals], _ expected: [ExperimentTotals.Cell: GroupTotals],
+        _ seed: Int,
         _ metric: ProjectMetric
     ) {
         // Values of users who do not count are in no result, so the warehouse is not asked for them.

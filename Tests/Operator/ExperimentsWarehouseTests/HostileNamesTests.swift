@@ -10,9 +10,12 @@ import Testing
 @Suite("Names that are hostile to SQL", .inTurn) struct HostileNamesTests {
     private static let dialects = ProjectWarehouse.Dialect.allCases
     private static let parts = [
-        "\"", "'", "`", "\\", ";", "--", "/*", "*/", "$", "$$", "$1", ":x", "?", "?1", "{{since}}", "{sql}", "%_", "&x",
-        "<%", "\n", "\r", "\t", "é", "日本", "😀", "\u{2028}", "\u{301}", "\u{202E}", "a", "B", " ", "0", "_", ".",
-        "\\!", "E'", "U&\"", "NULL", "//", "#", "\\n", "\\'", "'; DROP TABLE e; --", ") OR 1 = 1", "\u{7F}", "\u{1B}[",
+        "\"", "'", "`", "\\", ";", "--", "/*", "*/", "$", "$$", "$1", ":x", "?", "?1", "{{since}}", "{sql}",
+        "%_", "&x",
+        "<%", "\n", "\r", "\t", "é", "日本", "😀", "\u{2028}", "\u{301}", "\u{202E}", "a", "B", " ", "0", "_",
+        ".",
+        "\\!", "E'", "U&\"", "NULL", "//", "#", "\\n", "\\'", "'; DROP TABLE e; --", ") OR 1 = 1", "\u{7F}",
+        "\u{1B}[",
     ]
     private static let now = Date(timeIntervalSince1970: 1_772_323_200)
 
@@ -24,7 +27,8 @@ import Testing
         mutating func next() -> String {
             count += 1
             let length = Int.random(in: 1...6, using: &random)
-            let text = (0..<length).map { _ in HostileNamesTests.parts.randomElement(using: &random) ?? "" }.joined()
+            let text = (0..<length).map { _ in HostileNamesTests.parts.randomElement(using: &random) ?? "" }
+                .joined()
             return text + "\(count)"
         }
     }
@@ -35,7 +39,8 @@ import Testing
         for _ in 0..<10_000 {
             let name = names.next()
             // The end of a line is inserted when the statement is complete.
-            let text = "SELECT \(dialect.name(name)), \(dialect.literal(name)) FROM t".replacing("\0", with: "\n")
+            let text = "SELECT \(dialect.name(name)), \(dialect.literal(name)) FROM t".replacing(
+                "\0", with: "\n")
             let shown = dialect == .snowflake && Self.isPlain(name) ? name.uppercased() : name
             let expected: [SQLTokens.Token] = [
                 .other("SELECT"), .name(shown), .other(","), .text(name), .other("FROM"), .other("t"),
@@ -88,7 +93,9 @@ import Testing
             let project = Self.project(dialect, next)
             let declared = try #require(WarehouseProject(project))
             let experiment = try #require(declared.definitions.experiments.first)
-            return SQLTokens(ExperimentStatement(of: experiment, in: declared, now: Self.now).text, in: dialect).shape
+            return SQLTokens(
+                ExperimentStatement(of: experiment, in: declared, now: Self.now).text, in: dialect
+            ).shape
         }
         var number = 0
         let expected = try shape {
@@ -127,7 +134,8 @@ import Testing
 
     /// Returns a script that creates the tables, with two users in each group. One of them bought something, by each of
     /// the names of the event, and spent 2.5 in all.
-    private static func script(_ declared: ProjectWarehouse, _ project: Project, _ units: [String]) -> String {
+    private static func script(_ declared: ProjectWarehouse, _ project: Project, _ units: [String]) -> String
+    {
         func quoted(_ text: String, _ mark: Unicode.Scalar) -> String {
             let marked = text.unicodeScalars.flatMap { $0 == mark ? [mark, mark] : [$0] }
             var view = String.UnicodeScalarView()
@@ -154,7 +162,8 @@ import Testing
             let word = index % 2 == 0 ? experiment.name : experiment.key ?? ""
             let group = experiment.groups[index / 2]
             lines.append(
-                "INSERT INTO \(table(exposures)) VALUES (\(text(unit)), \(text(word)), \(text(group)), '2026-02-25');")
+                "INSERT INTO \(table(exposures)) VALUES (\(text(unit)), \(text(word)), \(text(group)), '2026-02-25');"
+            )
             guard index % 2 == 0 else { continue }
             for (other, event) in others {
                 for called in [other, event] {

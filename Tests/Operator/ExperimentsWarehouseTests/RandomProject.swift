@@ -45,7 +45,8 @@ struct RandomProject {
             let weights = experiment.groups.map { _ in 1.0 }
             experiment.phases = (0...later).map { index in
                 let from =
-                    index == 0 ? nil : Self.start + Double(4 + 4 * index) * 86_400 + Double(random.below(24)) * 3600
+                    index == 0
+                    ? nil : Self.start + Double(4 + 4 * index) * 86_400 + Double(random.below(24)) * 3600
                 return ProjectPhase(from: from, weights: weights)
             }
             if isLucky(50) { experiment.fetchInterval = .seconds(pick([0, 3600, 86_400, 5 * 86_400])) }
@@ -61,7 +62,8 @@ struct RandomProject {
                 .table(["exposures"]),
                 columns: [.unit: "user \"id\"", .experiment: "experiment", .group: "group", .at: "at"]),
             events: .init(
-                .table(["events"]), columns: [.unit: "unit", .name: "name", .at: "at", .value: "value", .id: "id"]))
+                .table(["events"]),
+                columns: [.unit: "unit", .name: "name", .at: "at", .value: "value", .id: "id"]))
     }
 
     private mutating func metric(_ name: String) -> ProjectMetric {
@@ -84,7 +86,9 @@ struct RandomProject {
 
     /// A time near others, and often at a limit.
     private mutating func time(around times: [Int64]) -> Int64 {
-        let limits = [0, 1, -1, 500, -500, -999, Self.hour, Self.day, 3 * Self.day, -14 * Self.day, -14 * Self.day - 1]
+        let limits = [
+            0, 1, -1, 500, -500, -999, Self.hour, Self.day, 3 * Self.day, -14 * Self.day, -14 * Self.day - 1,
+        ]
         switch random.below(4) {
         case 0:
             let exact = pick(times) + pick(limits.map { Int64($0) })

@@ -42,7 +42,8 @@ struct SQLiteWarehouse: WarehouseClient {
         let rest = milliseconds - Int64(day.number) * 86_400_000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let fraction = String(1000 + rest % 1000).dropFirst()
-        return "\(day) \(two(rest / 3_600_000)):\(two(rest / 60_000 % 60)):\(two(rest / 1000 % 60)).\(fraction)"
+        return
+            "\(day) \(two(rest / 3_600_000)):\(two(rest / 60_000 % 60)):\(two(rest / 1000 % 60)).\(fraction)"
     }
 
     func run(_ statement: String) async throws(ClientFailure) -> ClientAnswer {

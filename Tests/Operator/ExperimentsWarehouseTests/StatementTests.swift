@@ -24,7 +24,8 @@ import Testing
         project.warehouse = ProjectWarehouse(
             dialect, command: ["c"],
             exposures: .init(
-                .table(["x"]), columns: [.unit: "unit", .experiment: "experiment", .group: "group", .at: "at"]),
+                .table(["x"]),
+                columns: [.unit: "unit", .experiment: "experiment", .group: "group", .at: "at"]),
             events: .init(events, columns: [.unit: "unit", .name: "name", .at: "at", .value: "value"]))
         return project
     }
@@ -60,7 +61,9 @@ import Testing
         #expect(try text(project).contains("IN ('Paywall')"))
     }
 
-    @Test("a name with a line break or a quotation mark is not in a comment", arguments: ["a\u{2028}b", "a\"b", "*/"])
+    @Test(
+        "a name with a line break or a quotation mark is not in a comment",
+        arguments: ["a\u{2028}b", "a\"b", "*/"])
     func comments(name: String) throws {
         var project = project(.sqlite)
         project.experiments[0].name = name
@@ -70,7 +73,9 @@ import Testing
 
     @Test("names that are hostile to SQL give the same counts as harmless ones")
     func hostile() async throws {
-        let hostile = ["a\"b", "it's", "\\", "\\'", "'; DROP TABLE e; --", "/*", "%_", "$1", ":x", "?1", "{{since}}"]
+        let hostile = [
+            "a\"b", "it's", "\\", "\\'", "'; DROP TABLE e; --", "/*", "%_", "$1", ":x", "?1", "{{since}}",
+        ]
         for name in hostile {
             var project = project(.sqlite)
             project.experiments[0].name = name
@@ -101,7 +106,8 @@ import Testing
         let warehouse = try SQLiteWarehouse(
             script: "CREATE TABLE x (unit, experiment, at); CREATE TABLE e (unit, name, at, value);")
         let store = WarehouseStore(
-            try #require(WarehouseProject(project(.sqlite))), client: warehouse, answers: KeptAnswers(in: nil),
+            try #require(WarehouseProject(project(.sqlite))), client: warehouse,
+            answers: KeptAnswers(in: nil),
             local: { nil }, watching: { _ in ObservationHandle {} })
         await #expect(throws: WarehouseProblem.self) { _ = try await store.totals() }
     }
@@ -109,7 +115,8 @@ import Testing
     @Test("an answer is kept in a file, and belongs to its statement")
     func kept() async throws {
         let folder = try TemporaryFolder()
-        let script = "CREATE TABLE x (unit, experiment, \"group\", at); CREATE TABLE e (unit, name, at, value);"
+        let script =
+            "CREATE TABLE x (unit, experiment, \"group\", at); CREATE TABLE e (unit, name, at, value);"
         let warehouse = try SQLiteWarehouse(script: script)
         func store(_ project: Project, _ client: any WarehouseClient) throws -> WarehouseStore {
             WarehouseStore(

@@ -6,7 +6,9 @@ import Testing
 /// takes minutes; `make test-retire` asks for it.
 @Suite(
     "Code without a flag", .inTurn,
-    .enabled(if: ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"] != nil && ProgramCompiler.path != nil))
+    .enabled(
+        if: ProcessInfo.processInfo.environment["EXPERIMENTS_RETIREMENTS"] != nil
+            && ProgramCompiler.path != nil))
 struct CompiledRetirementTests {
     private static let fixtures = RetirementFixture.all.filter { fixture in
         RetirementFixture.compiled.contains(fixture.file)
@@ -16,7 +18,8 @@ struct CompiledRetirementTests {
 
     /// What `check` does, for each input.
     private func trace(
-        of sources: [String: String], _ fixture: RetirementFixture, _ name: String, _ compiler: ProgramCompiler
+        of sources: [String: String], _ fixture: RetirementFixture, _ name: String,
+        _ compiler: ProgramCompiler
     )
         async throws -> String
     {
@@ -60,7 +63,8 @@ struct CompiledRetirementTests {
         for (number, fixture) in Self.fixtures.enumerated() {
             let sources = ["Fixture.swift": fixture.before, "Keys.swift": RetirementFixture.keys]
             let before = try await trace(of: sources, fixture, "before\(number)", compiler)
-            let after = try await trace(of: try fixture.retired().sources, fixture, "after\(number)", compiler)
+            let after = try await trace(
+                of: try fixture.retired().sources, fixture, "after\(number)", compiler)
             #expect(before == after, "\(fixture.testDescription)")
         }
         #expect(Self.fixtures.count >= 120)

@@ -35,7 +35,9 @@ struct RandomProgramTests {
             reasons.merge(batch.reasons, uniquingKeysWith: +)
         }
         print("\(retirements) retirements, \(refusals) with places that are left, \(failures.count) wrong")
-        for (reason, count) in reasons.sorted(by: { $0.value > $1.value }) { print("  \(count) left: \(reason)") }
+        for (reason, count) in reasons.sorted(by: { $0.value > $1.value }) {
+            print("  \(count) left: \(reason)")
+        }
         for failure in failures { try write(failure) }
         for failure in failures.prefix(5) { Issue.record("\(failure)") }
         #expect(failures.isEmpty, "\(failures.count) of \(retirements); seed \(Self.seed)")
@@ -57,13 +59,16 @@ struct RandomProgramTests {
             try await batch.check()
             #expect(batch.invalid == 0)
             for failure in batch.failures { Issue.record("\(apps[failure.program.number].name): \(failure)") }
-            left += batch.left.map { "\(apps[$0.program].name) \($0.value): \($0.places.joined(separator: "; "))" }
+            left += batch.left.map {
+                "\(apps[$0.program].name) \($0.value): \($0.places.joined(separator: "; "))"
+            }
         }
         for line in left { print(line) }
     }
 
     @Test(
-        "Shapes of code compile, and do what they did with the value", .enabled(if: isAsked), .timeLimit(.minutes(60)))
+        "Shapes of code compile, and do what they did with the value", .enabled(if: isAsked),
+        .timeLimit(.minutes(60)))
     func shapes() async throws {
         let shapes = ProgramShape.all + SameName.shapes
         let compiler = try await ProgramCompiler()
@@ -79,7 +84,9 @@ struct RandomProgramTests {
     }
 
     private func write(_ failure: ProgramBatch.Failure) throws {
-        print("wrong: program \(failure.program.number), \(failure.program.key)=\(failure.value): \(failure.problem)")
+        print(
+            "wrong: program \(failure.program.number), \(failure.program.key)=\(failure.value): \(failure.problem)"
+        )
         guard let folder = Self.environment["EXPERIMENTS_RETIREMENT_FAILURES"] else { return }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let name = "\(folder)/\(Self.seed)-\(failure.program.number)-\(failure.value.filter(\.isLetter)).txt"

@@ -7,11 +7,14 @@ import Testing
 /// Every reason, once.
 private let allReasons: [LeftReason] = [
     .noLiteral, .refusedValue, .hiddenType, .unknownReceiver("config"), .optionalReceiver("service"),
-    .ownSubscript("flags"), .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"), .macro("log"),
+    .ownSubscript("flags"), .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"),
+    .macro("log"),
     .passedOn, .followed,
     .state("isNew"), .maybeKey, .otherBranch, .closureArguments, .closureResult, .unwrapped, .declaredName,
-    .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase, .neverRuns,
-    .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead, .text("a"),
+    .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase,
+    .neverRuns,
+    .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead,
+    .text("a"),
     .caseName("Screen.a"), .onlyCase, .declaredTogether, .unreadable, .unparsable,
     .notUnicode,
 ]

@@ -34,7 +34,8 @@ struct RetireCommandTests {
 
     private func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
         let script = "cd \"$1\"; shift; exec \"$@\" 2>&1"
-        let words = ["-c", script, "sh", folder.path, BuiltProducts.path("experiments-code"), "retire"] + arguments
+        let words =
+            ["-c", script, "sh", folder.path, BuiltProducts.path("experiments-code"), "retire"] + arguments
         let program = try ChildProgram("/bin/sh", words)
         let status = try await program.end()
         return (status, program.output)
@@ -91,9 +92,12 @@ struct RetireCommandTests {
         try folder.write(Self.cart.replacing("old", with: "older"), to: "Sources/Cart.swift")
         let (status, output) = try await run("new_flow", "--value", "true", "--write", "--expect", digest)
         #expect(status == 1)
-        #expect(output.contains("error: the change is not the expected one, and nothing was written"), "\(output)")
+        #expect(
+            output.contains("error: the change is not the expected one, and nothing was written"), "\(output)"
+        )
         #expect(try folder.text(of: "Sources/Cart.swift").contains("older"))
-        #expect(try await run("new_flow", "--value", "true", "--write", "--expect", self.digest()).status == 0)
+        #expect(
+            try await run("new_flow", "--value", "true", "--write", "--expect", self.digest()).status == 0)
         #expect(try !folder.text(of: "Sources/Cart.swift").contains("older"))
     }
 
@@ -109,14 +113,17 @@ struct RetireCommandTests {
             to: "experiments.yaml")
         let (third, range) = try await run("other", "--value", "9")
         #expect(third == 1 && range.contains("invalid --value \"9\" for other: expected"), "\(range)")
-        #expect(try await run("new_flow", "--value", "true", "--expect", "x").output.contains("--expect requires"))
+        #expect(
+            try await run("new_flow", "--value", "true", "--expect", "x").output.contains("--expect requires")
+        )
     }
 
     @Test(
         "leaves files that are not UTF-8, and keeps the key that they may use",
         arguments: [
             (
-                Data("// caf\u{e9} ".unicodeScalars.map { UInt8($0.value) }) + Data("\nlet a = Keys.newFlow\n".utf8),
+                Data("// caf\u{e9} ".unicodeScalars.map { UInt8($0.value) })
+                    + Data("\nlet a = Keys.newFlow\n".utf8),
                 "2:14"
             ),
             (Data([0xff, 0xfe, 0x61, 0x00]), "1:1"),
@@ -176,7 +183,8 @@ struct RetireCommandTests {
 
     @Test("changes a file once that is also there as a link")
     func links() async throws {
-        try FileManager.default.createDirectory(atPath: folder.path("Watch"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("Watch"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("A.swift"), withDestinationPath: "Sources/Cart.swift")
         try FileManager.default.createSymbolicLink(
@@ -227,7 +235,8 @@ struct RetireCommandTests {
     @Test("keeps the names that the last build gave the keys of the plugin")
     func builtNames() async throws {
         try folder.write(
-            "let a = Package(name: \"App\", plugins: [.plugin(name: \"GenerateKeys\")])\n", to: "Package.swift")
+            "let a = Package(name: \"App\", plugins: [.plugin(name: \"GenerateKeys\")])\n",
+            to: "Package.swift")
         try FileManager.default.removeItem(atPath: folder.path("Sources/Keys.swift"))
         try folder.write(
             "extension Keys {\n    static let newFlow = Key(\"other\", default: 1)\n    static let flow = Key(\"new_flow\", default: false)\n}\n",
@@ -252,7 +261,8 @@ struct RetireCommandTests {
 
             """
         try folder.write(service, to: "Sources/App/Service.swift")
-        try folder.write(Self.keys.replacing("Key(\"other\", default: 1)", with: "2"), to: "Sources/App/Keys.swift")
+        try folder.write(
+            Self.keys.replacing("Key(\"other\", default: 1)", with: "2"), to: "Sources/App/Keys.swift")
         try folder.write(
             "func cart(_ service: RemoteConfigService) {\n    if service[.newFlow] { print(1) }\n}\n",
             to: "Sources/App/Cart.swift")
@@ -263,8 +273,10 @@ struct RetireCommandTests {
             "new_flow", "Sources/App", "Sources/Other", "--value", "true", "--write", "--typecheck")
         #expect(status == 0, "\(output)")
         #expect(
-            output.contains("the type-check of module Other fails without the change, and is left out"), "\(output)")
-        #expect(output.contains("running the type-check of module App on a copy, with the change"), "\(output)")
+            output.contains("the type-check of module Other fails without the change, and is left out"),
+            "\(output)")
+        #expect(
+            output.contains("running the type-check of module App on a copy, with the change"), "\(output)")
         #expect(try folder.text(of: "Sources/App/Cart.swift").contains("    print(1)"))
     }
 
@@ -274,7 +286,8 @@ struct RetireCommandTests {
     func typecheckFails() async throws {
         // Without its library, no module of the folder compiles.
         let (status, output) = try await run("new_flow", "--value", "true", "--write", "--typecheck")
-        #expect(status == 1 && output.contains("no module can be type-checked without the change"), "\(output)")
+        #expect(
+            status == 1 && output.contains("no module can be type-checked without the change"), "\(output)")
         #expect(try folder.text(of: "Sources/Cart.swift") == Self.cart)
     }
 
@@ -293,10 +306,12 @@ struct RetireCommandTests {
             Self.keys + "extension Keys { static let offset = Key(\"offset\", default: 1, in: -5...9) }\n",
             to: "Sources/Keys.swift")
         try folder.write(
-            "func add(_ service: RemoteConfigService) { print(service[.offset].magnitude) }\n", to: "Sources/Add.swift")
+            "func add(_ service: RemoteConfigService) { print(service[.offset].magnitude) }\n",
+            to: "Sources/Add.swift")
         let (status, output) = try await run("offset", "--value", "-3")
         #expect(
-            status == 0 && output.contains("+func add(_ service: RemoteConfigService) { print((-3).magnitude) }"),
+            status == 0
+                && output.contains("+func add(_ service: RemoteConfigService) { print((-3).magnitude) }"),
             "\(output)")
         let (second, said) = try await run("offset", "--value", "99")
         #expect(second == 1 && said.contains("the app uses its default, \"1\""), "\(said)")
@@ -328,10 +343,13 @@ struct RetireCommandTests {
     @Test("lists the places with their lines in the file as it is now, and defaults in property lists")
     func lines() async throws {
         try folder.write(Self.cart + "func all() { print(Keys.newFlow) }\n", to: "Sources/Cart.swift")
-        try folder.write("<plist><dict>\n<key>new_flow</key><true/>\n</dict></plist>\n", to: "Sources/Defaults.plist")
+        try folder.write(
+            "<plist><dict>\n<key>new_flow</key><true/>\n</dict></plist>\n", to: "Sources/Defaults.plist")
         let (status, output) = try await run("new_flow", "--value", "true", "--write")
         #expect(status == 2)
         #expect(output.contains("Sources/Cart.swift:4:20: the key itself is used here"), "\(output)")
-        #expect(output.contains("Sources/Defaults.plist:2:1: the key has a default in this property list"), "\(output)")
+        #expect(
+            output.contains("Sources/Defaults.plist:2:1: the key has a default in this property list"),
+            "\(output)")
     }
 }

@@ -29,7 +29,8 @@ struct RetirementFixture: Sendable, CustomTestStringConvertible {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
     /// Sources that compile with the library, and have a function `check`.
     static let compiled = [
-        "blocks", "conditions", "guard", "if", "leftovers", "members", "names", "others", "reads", "switch", "types",
+        "blocks", "conditions", "guard", "if", "leftovers", "members", "names", "others", "reads", "switch",
+        "types",
         "values",
     ]
     static let files = compiled + ["keys", "tests"]
@@ -73,7 +74,9 @@ struct RetirementFixture: Sendable, CustomTestStringConvertible {
             key: key, value: value, readers: readers.compactMap(ProjectCodeReader.init))
         let retirement = try FlagRetirement(files, request)
         var result = sources
-        for change in retirement.changes { result[change.path] = String(decoding: change.after, as: UTF8.self) }
+        for change in retirement.changes {
+            result[change.path] = String(decoding: change.after, as: UTF8.self)
+        }
         return (result, retirement.left.map(\.description))
     }
 

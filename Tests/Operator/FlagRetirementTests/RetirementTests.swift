@@ -16,12 +16,14 @@ struct RetirementTests {
     }
 
     @Test(
-        "EXPERIMENTS_RECORD=1 writes the fixtures again", .enabled(if: isRecording), arguments: RetirementFixture.files)
+        "EXPERIMENTS_RECORD=1 writes the fixtures again", .enabled(if: isRecording),
+        arguments: RetirementFixture.files)
     func record(file: String) throws {
         let text = try RetirementFixture.fixtures(in: file).map { fixture in
             let (sources, left) = try fixture.retired()
             return fixture.text(
-                after: sources["Fixture.swift"] ?? "", left: left.map { String($0.dropFirst("Fixture.swift:".count)) })
+                after: sources["Fixture.swift"] ?? "",
+                left: left.map { String($0.dropFirst("Fixture.swift:".count)) })
         }
         try text.joined().write(
             to: RetirementFixture.folder.appending(path: file + ".txt"), atomically: true, encoding: .utf8)
@@ -31,7 +33,8 @@ struct RetirementTests {
 
     private func retire(_ text: String, _ value: String = "true", readers: [String] = []) throws -> String {
         let sources = ["Fixture.swift": text, "Keys.swift": RetirementFixture.keys]
-        return try RetirementFixture.retire("new_flow", value, from: sources, readers: readers).sources["Fixture.swift"]
+        return try RetirementFixture.retire("new_flow", value, from: sources, readers: readers).sources[
+            "Fixture.swift"]
             ?? ""
     }
 
@@ -65,7 +68,9 @@ struct RetirementTests {
     @Test("leaves a file with mistakes, and says where the first is")
     func mistakes() throws {
         let text = "func show() {\n    if service[.newFlow] { print(\"new\" }\n}\n"
-        let sources = ["Broken.swift": text, "Fixture.swift": Self.choice, "Keys.swift": RetirementFixture.keys]
+        let sources = [
+            "Broken.swift": text, "Fixture.swift": Self.choice, "Keys.swift": RetirementFixture.keys,
+        ]
         let (result, left) = try RetirementFixture.retire("new_flow", "true", from: sources)
         #expect(result["Broken.swift"] == text)
         #expect(result["Fixture.swift"] != Self.choice)
@@ -86,8 +91,11 @@ struct RetirementTests {
                 return error.description
             }
         }
-        #expect(problem("style", "fancy") == "invalid --value \"fancy\" for style: expected plain, guided, full")
-        #expect(problem("new_flow", "perhaps") == "invalid --value \"perhaps\" for new_flow: expected true or false")
+        #expect(
+            problem("style", "fancy") == "invalid --value \"fancy\" for style: expected plain, guided, full")
+        #expect(
+            problem("new_flow", "perhaps")
+                == "invalid --value \"perhaps\" for new_flow: expected true or false")
         #expect(problem("columns", "2.5") == "invalid --value \"2.5\" for columns: expected a whole number")
         #expect(problem("style", "full") == nil)
     }
@@ -103,7 +111,9 @@ struct RetirementTests {
         #expect(!retirement.isFound)
     }
 
-    @Test("understands a reader of the app with the type of its values, and says of one without what is missing")
+    @Test(
+        "understands a reader of the app with the type of its values, and says of one without what is missing"
+    )
     func readers() throws {
         let text = "func show() {\n    if flags.on(\"new_flow\") { print(1) }\n}\n"
         #expect(try retire(text, readers: ["on(_:):bool"]) == "func show() {\n    print(1)\n}\n")

@@ -25,21 +25,33 @@ enum SameName {
             "a case of coding keys",
             "struct Other_N: Codable { var flag_N: Bool?; enum CodingKeys: String, CodingKey { case flag_N } }"
         ),
-        ("a notification", "extension Notification.Name { static let flag_N = Notification.Name(\"flag_N\") }"),
+        (
+            "a notification",
+            "extension Notification.Name { static let flag_N = Notification.Name(\"flag_N\") }"
+        ),
         ("a value of the type itself", "struct Other_N { let id: Int; static let flag_N = Other_N(id: 1) }"),
         (
             "an option",
             "struct Other_N: OptionSet { let rawValue: Int; static let flag_N = Other_N(rawValue: 1) }"
         ),
         ("a text of the file", "let flag_N = \"flag_N\""),
-        ("a private text of the file", "private let flag_N = \"flag_N\"; func other_N() -> String { flag_N }"),
+        (
+            "a private text of the file",
+            "private let flag_N = \"flag_N\"; func other_N() -> String { flag_N }"
+        ),
         ("a function of the file", "func flag_N() -> Bool { false }"),
         ("a type in a type", "enum Other_N { struct flag_N {} }"),
         ("a text of the service", "extension RemoteConfigService { static let flag_N = \"flag_N\" }"),
         ("a property of the service", "extension RemoteConfigService { var flag_N: Bool { false } }"),
-        ("a default of a protocol", "protocol Other_N {}\nextension Other_N { static var flag_N: Int { 4 } }"),
+        (
+            "a default of a protocol",
+            "protocol Other_N {}\nextension Other_N { static var flag_N: Int { 4 } }"
+        ),
         ("another key in a type", "enum Other_N { static let flag_N = Key(\"other_N\", default: true) }"),
-        ("a key path's property", "struct Other_N { var flag_N = false; static let path = \\Other_N.flag_N }"),
+        (
+            "a key path's property",
+            "struct Other_N { var flag_N = false; static let path = \\Other_N.flag_N }"
+        ),
     ].map { Case(name: $0, code: $1) }
 
     static let reads: [Case] = [
@@ -61,7 +73,10 @@ enum SameName {
         ),
         ("of the scope", "func use_N(_ s: RemoteConfigService) -> Bool { RemoteScope.service![.flag_N] }"),
         ("of a constant", "func use_N(_ s: RemoteConfigService) -> Bool { let t = s; return !t[.flag_N] }"),
-        ("of an argument of a closure", "func use_N(_ s: RemoteConfigService) -> Bool { [s].map { $0[.flag_N] }[0] }"),
+        (
+            "of an argument of a closure",
+            "func use_N(_ s: RemoteConfigService) -> Bool { [s].map { $0[.flag_N] }[0] }"
+        ),
         (
             "in a closure with a type",
             "func use_N(_ s: RemoteConfigService) -> Bool { { (t: RemoteConfigService) in t[.flag_N] }(s) }"
@@ -104,7 +119,9 @@ enum SameName {
 
 @Suite("A key and another declaration of its name", .inTurn)
 struct SameNameTests {
-    @Test("Each read gets the value, or keeps the key, and the other declaration stays", arguments: SameName.shapes)
+    @Test(
+        "Each read gets the value, or keeps the key, and the other declaration stays",
+        arguments: SameName.shapes)
     func both(_ shape: ProgramShape) throws {
         let isCertain = !shape.heading.contains("unknown")
         let program = shape.program(1)
@@ -127,10 +144,13 @@ struct ProgramShapeTests {
     @Test("Only the places that the file lists are left", arguments: ProgramShape.all)
     func left(_ shape: ProgramShape) throws { #expect(try shape.leftPlaces() == shape.left) }
 
-    @Test("EXPERIMENTS_RECORD=1 writes the places again", .enabled(if: isRecording), arguments: ProgramShape.files)
+    @Test(
+        "EXPERIMENTS_RECORD=1 writes the places again", .enabled(if: isRecording),
+        arguments: ProgramShape.files)
     func record(file: String) throws {
         let text = try ProgramShape.shapes(in: file).map { try $0.text(left: $0.leftPlaces()) }.joined()
-        try text.write(to: ProgramShape.folder.appending(path: file + ".txt"), atomically: true, encoding: .utf8)
+        try text.write(
+            to: ProgramShape.folder.appending(path: file + ".txt"), atomically: true, encoding: .utf8)
     }
 
     private static let isRecording = ProcessInfo.processInfo.environment["EXPERIMENTS_RECORD"] != nil

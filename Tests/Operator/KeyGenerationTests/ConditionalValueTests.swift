@@ -53,7 +53,8 @@ struct ConditionalValueTests {
         let forced = values.dropFirst().map { "{\"force\": \($0)}" }.joined(separator: ", ")
         let varied = values.joined(separator: ", ")
         for rules in [forced, "{\"variations\": [\(varied)], \"coverage\": 1, \"key\": \"e\"}"] {
-            let code = try text("{\"features\": {\"k\": {\"defaultValue\": \(values[0]), \"rules\": [\(rules)]}}}")
+            let code = try text(
+                "{\"features\": {\"k\": {\"defaultValue\": \(values[0]), \"rules\": [\(rules)]}}}")
             for part in declarations { #expect(code.contains(part), "\(code)") }
         }
     }

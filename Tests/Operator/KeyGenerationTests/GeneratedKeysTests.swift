@@ -11,7 +11,9 @@ private let compiler = ProcessInfo.processInfo.environment["PATH"]?.split(separa
 
 @Suite("Generated keys of random project files", .inTurn)
 struct GeneratedKeysTests {
-    private func scan(_ keys: [CatalogKey], _ style: KeyCodeOptions.Style) throws -> (scan: SourceScan, text: String) {
+    private func scan(_ keys: [CatalogKey], _ style: KeyCodeOptions.Style) throws -> (
+        scan: SourceScan, text: String
+    ) {
         var options = KeyCodeOptions(source: "experiments.yaml")
         options.style = style
         let code = try KeyCode(keys, options)
@@ -27,7 +29,8 @@ struct GeneratedKeysTests {
         #expect(CatalogComparison(file: keys, sources: scan.keys).differences == [], "\(text)")
         for (found, key) in zip(scan.keys, keys) {
             #expect(
-                found.declaredTitle == key.declaredTitle && found.group == key.group && found.summary == key.summary)
+                found.declaredTitle == key.declaredTitle && found.group == key.group
+                    && found.summary == key.summary)
         }
     }
 
@@ -57,19 +60,24 @@ struct GeneratedKeysTests {
         for seed in 0..<50 as Range<UInt64> {
             let keys = try RandomKeys.keys(seed: seed)
             let there = try scan(keys, .keys).text.split(separator: "\n").filter { $0.contains("static let") }
-            let back = try scan(keys.reversed(), .keys).text.split(separator: "\n").filter { $0.contains("static let") }
+            let back = try scan(keys.reversed(), .keys).text.split(separator: "\n").filter {
+                $0.contains("static let")
+            }
             #expect(there.sorted() == back.sorted())
         }
     }
 
     /// `EXPERIMENTS_GENERATED_PROJECTS=200` compiles more of them.
-    @Test("They compile", .enabled(if: compiler != nil, "there is no swiftc in PATH"), .timeLimit(.minutes(60)))
+    @Test(
+        "They compile", .enabled(if: compiler != nil, "there is no swiftc in PATH"), .timeLimit(.minutes(60)))
     func compiled() async throws {
-        let count = ProcessInfo.processInfo.environment["EXPERIMENTS_GENERATED_PROJECTS"].flatMap { UInt64($0) } ?? 5
+        let count =
+            ProcessInfo.processInfo.environment["EXPERIMENTS_GENERATED_PROJECTS"].flatMap { UInt64($0) } ?? 5
         let folder = try TemporaryFolder()
         var files = [
             try folder.write(
-                "import Experiments\nextension Keys {\n" + (0..<count).map { "enum P\($0) {}\n" }.joined() + "}\n",
+                "import Experiments\nextension Keys {\n" + (0..<count).map { "enum P\($0) {}\n" }.joined()
+                    + "}\n",
                 to: "Spaces.swift")
         ]
         for seed in 0..<count {
@@ -78,7 +86,8 @@ struct GeneratedKeysTests {
             // Each in a space of its own, so that one call of the compiler does for all.
             files.append(
                 try folder.write(
-                    text.replacing("extension Keys {", with: "extension Keys.P\(seed) {"), to: "Keys\(seed).swift"))
+                    text.replacing("extension Keys {", with: "extension Keys.P\(seed) {"),
+                    to: "Keys\(seed).swift"))
             let cases = keys.filter { (try? KeyCode([$0], enumOptions)) != nil }
             var options = enumOptions
             options.name = "Key\(seed)"

@@ -28,7 +28,9 @@ struct KeptNamesTests {
         var testDescription: String { kind }
     }
 
-    private func text(_ yaml: String, _ style: KeyCodeOptions.Style, after old: String? = nil) throws -> String {
+    private func text(_ yaml: String, _ style: KeyCodeOptions.Style, after old: String? = nil) throws
+        -> String
+    {
         let keys = try CatalogFile.keys(parsing: "keys:\n" + yaml, path: "experiments.yaml")
         return try text(keys, style, after: old)
     }
@@ -50,7 +52,8 @@ struct KeptNamesTests {
                 "a key", "  - {name: new_flow, type: bool}", "  - {name: new-flow, type: bool}",
                 keeps: ["static let newFlow = Key(\"new_flow\""]),
             Growth(
-                "a key that is the name itself", "  - {name: NEW_FLOW, type: bool}", "  - {name: newFlow, type: bool}",
+                "a key that is the name itself", "  - {name: NEW_FLOW, type: bool}",
+                "  - {name: newFlow, type: bool}",
                 keeps: ["static let newFlow = Key(\"NEW_FLOW\""]),
             Growth(
                 "a case of the enum of keys", "  - {name: new_flow, type: bool, default: on}",
@@ -76,14 +79,17 @@ struct KeptNamesTests {
         "A new case or member never takes the name of another",
         arguments: [
             Growth(
-                "a case", "  - {name: a, type: string, cases: [🎉]}", "  - {name: a, type: string, cases: [🎈, 🎉]}",
+                "a case", "  - {name: a, type: string, cases: [🎉]}",
+                "  - {name: a, type: string, cases: [🎈, 🎉]}",
                 keeps: ["case value = \"🎉\""]),
             Growth(
                 "a case with a baseline", "  - {name: a, type: string, cases: [B], baseline: true}",
                 "  - {name: a, type: string, cases: [B, b], baseline: true}", keeps: ["case b = \"B\""]),
             Growth(
-                "a case of a value of the enum of keys", "  - {name: a, type: string, cases: [B], default: B}",
-                "  - {name: a, type: string, cases: [b, B], default: B}", keeps: ["case b = \"B\""], as: .enum),
+                "a case of a value of the enum of keys",
+                "  - {name: a, type: string, cases: [B], default: B}",
+                "  - {name: a, type: string, cases: [b, B], default: B}", keeps: ["case b = \"B\""], as: .enum
+            ),
             Growth(
                 "a member", "  - {name: a, type: json, default: {x_y: 1}}",
                 "  - {name: a, type: json, default: {x-y: 2, x_y: 1}}",
@@ -96,7 +102,8 @@ struct KeptNamesTests {
                 "  - {name: a, type: json, default: {m-n: {x: 2}, m_n: {x: 1}}}", keeps: ["var mN = MN()"]),
             Growth(
                 "a member in the enum of keys", "  - {name: a, type: json, default: {x_y: 1}}",
-                "  - {name: a, type: json, default: {x-y: 2, x_y: 1}}", keeps: ["case xY = \"x_y\""], as: .enum),
+                "  - {name: a, type: json, default: {x-y: 2, x_y: 1}}", keeps: ["case xY = \"x_y\""],
+                as: .enum),
         ])
     func values(growth: Growth) throws {
         let before = try text(growth.before, growth.style)
@@ -110,7 +117,10 @@ struct KeptNamesTests {
     @Test(
         "Of several, what is already a name in Swift has it",
         arguments: [
-            ("  - {name: NEW_FLOW, type: bool}\n  - {name: newFlow, type: bool}", "newFlow = Key(\"newFlow\""),
+            (
+                "  - {name: NEW_FLOW, type: bool}\n  - {name: newFlow, type: bool}",
+                "newFlow = Key(\"newFlow\""
+            ),
             ("  - {name: a, type: string, cases: [A, a]}", "case a\n"),
             ("  - {name: k, type: json, default: {A: 1, a: 2}}", "var a = 2"),
         ])
@@ -132,15 +142,19 @@ struct KeptNamesTests {
     @Test("A style, an access or a name of an enum that changes leaves the names of keys")
     func otherStyle() throws {
         let yaml = "  - {name: a_b, type: bool, default: on}"
-        let cases = try text(yaml + "\n  - {name: a-b, type: int, default: 1}", .enum, after: try text(yaml, .keys))
+        let cases = try text(
+            yaml + "\n  - {name: a-b, type: int, default: 1}", .enum, after: try text(yaml, .keys))
         #expect(cases.contains("case aB = \"a_b\""), "\(cases)")
         let back = try text(yaml + "\n  - {name: A-B, type: int, default: 1}", .keys, after: cases)
         #expect(back.contains("static let aB = Key(\"a_b\""), "\(back)")
     }
 
-    @Test("A name that is not one, or that the form has itself, is made anew", arguments: ["self", "allKeys", "init"])
+    @Test(
+        "A name that is not one, or that the form has itself, is made anew",
+        arguments: ["self", "allKeys", "init"])
     func impossible(name: String) throws {
-        let old = "\(KeyCode.mark)\nextension Keys {\n    static let `\(name)` = Key(\"a\", optional: .bool)\n}\n"
+        let old =
+            "\(KeyCode.mark)\nextension Keys {\n    static let `\(name)` = Key(\"a\", optional: .bool)\n}\n"
         #expect(try text("  - {name: a, type: bool}", .keys, after: old).contains("static let a = Key(\"a\""))
     }
 
@@ -163,7 +177,9 @@ struct KeptNamesTests {
             """
         let yaml = #"  - {name: new-flow, type: string, cases: [🎈, 🎉, 'x"y'], default: 🎉}"#
         let code = try text(yaml + "\n  - {name: newFlow, type: bool}", .keys, after: old)
-        for part in ["newFlow = Key(\"new-flow\"", "case value = \"🎉\"", "case default_ = \"x\\\"y\"", "newFlow2 = "] {
+        for part in [
+            "newFlow = Key(\"new-flow\"", "case value = \"🎉\"", "case default_ = \"x\\\"y\"", "newFlow2 = ",
+        ] {
             #expect(code.contains(part), "\(code)")
         }
     }

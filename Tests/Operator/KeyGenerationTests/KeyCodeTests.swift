@@ -24,7 +24,9 @@ struct KeyCodeTests {
             .map(String.init)
     }
 
-    @Test("A project file becomes a file with keys, their comments, the types of their values, and a list of all")
+    @Test(
+        "A project file becomes a file with keys, their comments, the types of their values, and a list of all"
+    )
     func wholeFile() throws {
         let text = try text(
             """
@@ -120,7 +122,8 @@ struct KeyCodeTests {
         arguments: [
             ("paywall_type", "paywallType"), ("help-url", "helpURL"), ("url_of_help", "urlOfHelp"),
             ("userID", "userID"), ("HTTPServer", "httpServer"), ("default", "`default`"), ("init", "initKey"),
-            ("allKeys", "allKeysKey"), ("3d_mode", "key3dMode"), ("🎉", "key"), ("Type", "type"), ("self", "selfKey"),
+            ("allKeys", "allKeysKey"), ("3d_mode", "key3dMode"), ("🎉", "key"), ("Type", "type"),
+            ("self", "selfKey"),
         ])
     func names(name: String, property: String) throws {
         let code = try KeyCode(
@@ -164,7 +167,9 @@ struct KeyCodeTests {
     @Test("Public keys have public values with public members")
     func access() throws {
         let text = try text("  - {name: a, type: json, default: {b: 1}}") { $0.visibility = .public }
-        for part in ["public static let a", "public static let allKeys", "public var b = 1", "public init() {}"] {
+        for part in [
+            "public static let a", "public static let allKeys", "public var b = 1", "public init() {}",
+        ] {
             #expect(text.contains(part), "\(text)")
         }
     }
@@ -172,8 +177,9 @@ struct KeyCodeTests {
     @Test("As an enum, keys that a case cannot be are all named")
     func enumProblems() throws {
         do {
-            _ = try text("  - {name: a, type: url}\n  - {name: b, type: bool}\n  - {name: c, type: bool, default: on}")
-            {
+            _ = try text(
+                "  - {name: a, type: url}\n  - {name: b, type: bool}\n  - {name: c, type: bool, default: on}"
+            ) {
                 $0.style = .enum
             }
             Issue.record("expected an error")

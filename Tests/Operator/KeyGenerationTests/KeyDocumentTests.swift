@@ -10,7 +10,9 @@ import Testing
 struct KeyDocumentTests {
     private func keys(_ text: String, _ path: String = "keys.json") throws -> [String] {
         try KeyDocument(Array(text.utf8), path: path, systems: .all).keys.map { key in
-            let parts = [key.name, key.schema.kind.rawValue, key.schema.defaultText ?? "-", key.group, key.summary]
+            let parts = [
+                key.name, key.schema.kind.rawValue, key.schema.defaultText ?? "-", key.group, key.summary,
+            ]
             return parts.compactMap(\.self).joined(separator: " ")
         }
     }
@@ -19,7 +21,9 @@ struct KeyDocumentTests {
     func project() throws {
         #expect(try keys("keys:\n  - {name: a, type: int, default: 3}\n", "k.yaml") == ["a int 3"])
         #expect(
-            try keys("source: {kind: file, path: v.json}\nkeys:\n  - {name: a, type: int}\n", "k.yml") == ["a int -"])
+            try keys("source: {kind: file, path: v.json}\nkeys:\n  - {name: a, type: int}\n", "k.yml") == [
+                "a int -"
+            ])
     }
 
     @Test("A template of Firebase, with groups and descriptions")
@@ -47,7 +51,8 @@ struct KeyDocumentTests {
         let text = #"{"parameters": {"flag": {"valueType": "BOOLEAN", "defaultValue": {"value": "maybe"}}}}"#
         let document = try KeyDocument(Array(text.utf8), path: "t.json", systems: .all)
         #expect(document.keys.first?.schema.defaultText == nil)
-        #expect(document.notes == ["the default of \"flag\" is ignored: expected true or false, found \"maybe\""])
+        #expect(
+            document.notes == ["the default of \"flag\" is ignored: expected true or false, found \"maybe\""])
     }
 
     @Test("The defaults of an app, as a property list and as JSON")
@@ -56,14 +61,16 @@ struct KeyDocumentTests {
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict><key>b</key><true/><key>a</key><string>3</string><key>c</key><real>0.5</real></dict></plist>
             """
-        #expect(try keys(list, "RemoteConfigDefaults.plist") == ["a string 3", "b bool true", "c double 0.5"])
+        #expect(
+            try keys(list, "RemoteConfigDefaults.plist") == ["a string 3", "b bool true", "c double 0.5"])
         #expect(try keys(#"{"b": true, "a": "3", "c": 2}"#) == ["b bool true", "a string 3", "c int 2"])
     }
 
     @Test(
         "A property list says which numbers are decimal, and which values are dates",
         arguments: [
-            ("<real>3</real>", "double 3.0"), ("<integer>3</integer>", "int 3"), ("<real>-0.5</real>", "double -0.5"),
+            ("<real>3</real>", "double 3.0"), ("<integer>3</integer>", "int 3"),
+            ("<real>-0.5</real>", "double -0.5"),
             ("<string>3</string>", "string 3"), ("<true/>", "bool true"), ("<data>YQ==</data>", "string a"),
             ("<date>2026-03-01T09:30:00Z</date>", "date 2026-03-01T09:30:00Z"),
             (
@@ -77,7 +84,8 @@ struct KeyDocumentTests {
         #expect(try keys(list, "RemoteConfigDefaults.plist") == ["k " + expected])
         let any = try PropertyListSerialization.propertyList(from: Data(list.utf8), options: [], format: nil)
         let bytes = try PropertyListSerialization.data(fromPropertyList: any, format: .binary, options: 0)
-        let found = try KeyDocument(Array(bytes), path: "RemoteConfigDefaults.plist", systems: .all).keys.map(\.schema)
+        let found = try KeyDocument(Array(bytes), path: "RemoteConfigDefaults.plist", systems: .all).keys.map(
+            \.schema)
         #expect(found.map { "\($0.kind.rawValue) \($0.defaultText ?? "-")" } == [expected])
     }
 
@@ -111,9 +119,15 @@ struct KeyDocumentTests {
                 #"{"flags": {"a": {"flagType": "boolean", "defaultValue": 1}}}"#,
                 "k.json:1:41: flags.a.defaultValue: expected true or false"
             ),
-            (#"{"flags": {"a": {"flagType": "boolean"}}}"#, "k.json:1:12: flags.a: \"defaultValue\" is missing"),
+            (
+                #"{"flags": {"a": {"flagType": "boolean"}}}"#,
+                "k.json:1:12: flags.a: \"defaultValue\" is missing"
+            ),
             ("[1]", "k.json:1:1: expected an object"), ("{", "k.json:1:1: "),
-            (#"{"encryptedFeatures": "x"}"#, "features are encrypted; use the payload of a connection without"),
+            (
+                #"{"encryptedFeatures": "x"}"#,
+                "features are encrypted; use the payload of a connection without"
+            ),
             (#"{"parameters": {"a": 3}}"#, "k.json:1:17: "),
         ])
     func problems(text: String, message: String) {

@@ -19,7 +19,8 @@ struct KeysProgramTests {
         try folder.write(keys, to: "experiments.yaml")
     }
 
-    private func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+    private func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String)
+    {
         let script = "cd \"$1\"; shift; exec \"$@\" 2>&1"
         let words = ["-c", script, "sh", folder.path, BuiltProducts.path(program)] + arguments
         let program = try ChildProgram("/bin/sh", words)
@@ -57,7 +58,10 @@ struct KeysProgramTests {
     @Test(
         "a mistake is reported with its place",
         arguments: [
-            ("keys:\n  - {name: a, type: itn}\n", "experiments.yaml:2:21: `type` of key \"a\": expected one of"),
+            (
+                "keys:\n  - {name: a, type: itn}\n",
+                "experiments.yaml:2:21: `type` of key \"a\": expected one of"
+            ),
             ("kyes:\n  - {name: a, type: int}\n", "experiments.yaml:1:1: unknown field \"kyes\""),
             ("keys: [\n", "experiments.yaml:"), ("", "experiments.yaml:1:1: the file is empty"),
         ])
@@ -70,7 +74,8 @@ struct KeysProgramTests {
 
     @Test("reads only the keys: a mistake in the rest of the project does not stop the build of an app")
     func rest() async throws {
-        try folder.write("source: {kind: nonsense}\nkeys:\n  - {name: a, type: int}\n", to: "experiments.yaml")
+        try folder.write(
+            "source: {kind: nonsense}\nkeys:\n  - {name: a, type: int}\n", to: "experiments.yaml")
         #expect(try await run("experiments-keys", []).status == 0)
     }
 

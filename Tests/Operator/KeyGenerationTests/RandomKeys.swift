@@ -5,14 +5,19 @@ import TestSupport
 /// Keys as random project files have them.
 enum RandomKeys {
     private static let names = [
-        "paywall_type", "paywallType", "PAYWALL-TYPE", "help_url", "HTTPServerID", "default", "class", "init", "self",
-        "Type", "3d_mode", "", "a.b", "größe", "日本", "🎉", "allKeys", "date", "Key", "string", "x\"y", "user id",
+        "paywall_type", "paywallType", "PAYWALL-TYPE", "help_url", "HTTPServerID", "default", "class", "init",
+        "self",
+        "Type", "3d_mode", "", "a.b", "größe", "日本", "🎉", "allKeys", "date", "Key", "string", "x\"y",
+        "user id",
     ]
     private static let texts = [
-        "a", "b", "A", "default", "in", "init", "none", "easy going", "", "1.0", "1", "x\"y\\z", "é", "e\u{301}", "日本",
+        "a", "b", "A", "default", "in", "init", "none", "easy going", "", "1.0", "1", "x\"y\\z", "é",
+        "e\u{301}", "日本",
         "\u{202E}r", "allCases", "🎉", "a_baseline",
     ]
-    private static let numbers = [0, 1, -1, 0.5, 3, 1e300, -2.25, 9_007_199_254_740_992, 1e-7, .infinity, -.infinity]
+    private static let numbers = [
+        0, 1, -1, 0.5, 3, 1e300, -2.25, 9_007_199_254_740_992, 1e-7, .infinity, -.infinity,
+    ]
 
     private static let document = """
         {"title": "Hello", "is_shown": true, "button": {"text": "Buy", "sizes": [1, 2], "title": {"a-b": 0.5}},
@@ -25,10 +30,13 @@ enum RandomKeys {
         var keys: [CatalogKey] = []
         for _ in 0..<random.below(9) {
             let name = names[random.below(names.count)] + ["", "_2", "X"][random.below(3)]
-            guard !name.isEmpty, !keys.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
+            guard !name.isEmpty, !keys.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+                continue
+            }
             let schema = schema(&random)
             func words() -> String? { random.below(3) == 0 ? "W \(texts[random.below(texts.count)])" : nil }
-            keys.append(CatalogKey(name: name, title: words(), group: words(), summary: words(), schema: schema))
+            keys.append(
+                CatalogKey(name: name, title: words(), group: words(), summary: words(), schema: schema))
         }
         // What a project file makes of them is what people have.
         return try CatalogFile.keys(parsing: KeyCatalog(keys).text, path: "experiments.yaml")
@@ -70,7 +78,8 @@ enum RandomKeys {
         case .duration: text = ["90s", "1h30m", "250ms", "0ms", "2d", "1s500ms"][random.below(6)]
         case .url: text = ["https://example.com/a?b=c", "mailto:a@b.c"][random.below(2)]
         case .date:
-            text = ["2026-03-01T09:30:00Z", "2026-03-01T09:30:00.250Z", "1969-12-31T23:00:00Z"][random.below(3)]
+            text =
+                ["2026-03-01T09:30:00Z", "2026-03-01T09:30:00.250Z", "1969-12-31T23:00:00Z"][random.below(3)]
         }
         return text + (isBaseline ? "_baseline" : "")
     }

@@ -13,7 +13,8 @@ struct CatalogFileTests {
     }
 
     private func key(_ name: String, cases: [String] = ["a"], title: String? = nil) -> CatalogKey {
-        CatalogKey(name: name, title: title, schema: ValueSchema(kind: .string, cases: cases, defaultText: "a"))
+        CatalogKey(
+            name: name, title: title, schema: ValueSchema(kind: .string, cases: cases, defaultText: "a"))
     }
 
     @Test("A catalog written to a new file is read back as it was")
@@ -109,7 +110,8 @@ struct CatalogFileTests {
                     """)
         ])
         let listed = CatalogKey(
-            name: "a", title: "An A", group: "Letters", summary: "The first.", schema: ValueSchema(kind: .string))
+            name: "a", title: "An A", group: "Letters", summary: "The first.",
+            schema: ValueSchema(kind: .string))
         let kept = try #require(scan.catalog(keepingWordsOf: [listed]).keys.first)
         #expect(kept.declaredTitle == "An A" && kept.group == "Letters" && kept.summary == "The first.")
         #expect(kept.schema.kind == .bool)

@@ -14,7 +14,9 @@ struct NamedKeyScanTests {
     }
 
     private func keys(_ scan: SourceScan) -> [String] {
-        scan.keys.map { "\($0.name) \($0.schema.kind.rawValue)" + ($0.schema.defaultText.map { " " + $0 } ?? "") }
+        scan.keys.map {
+            "\($0.name) \($0.schema.kind.rawValue)" + ($0.schema.defaultText.map { " " + $0 } ?? "")
+        }
     }
 
     @Test("A literal for Firebase's SDK is a key with the type of its accessor")

@@ -82,7 +82,8 @@ struct ScanCommandTests {
             """
         let file = try folder.write(text, to: "experiments.yaml")
         try folder.write(
-            "extension Keys { static let hidden = Key(makeName(), default: 1) }\n", to: "Sources/Hidden.swift")
+            "extension Keys { static let hidden = Key(makeName(), default: 1) }\n", to: "Sources/Hidden.swift"
+        )
         let (status, output) = try await run(sources, "--output", file)
         #expect(status == 1)
         #expect(output.contains("Hidden.swift:1:29: "), "\(output)")
@@ -110,11 +111,14 @@ struct ScanCommandTests {
         #expect(status == 1)
         #expect(output.contains("no keys found in 1 Swift file"), "\(output)")
         #expect(
-            output.contains("Enum AppFeature has 2 cases; if they are keys, pass --enum AppFeature:TYPE."), "\(output)")
+            output.contains("Enum AppFeature has 2 cases; if they are keys, pass --enum AppFeature:TYPE."),
+            "\(output)")
         #expect(try folder.text(of: "experiments.yaml") == text)
-        #expect(try await run(sources, "--enum", "AppFeature:bool").output.contains("- name: b\n    type: bool"))
+        #expect(
+            try await run(sources, "--enum", "AppFeature:bool").output.contains("- name: b\n    type: bool"))
         #expect(try await run(sources, "--enum", "AppFeature").output.contains("such as Feature:bool"))
-        #expect(try await run(sources, "--enum", "AppFeatur:bool").output.contains("did you mean AppFeature?"))
+        #expect(
+            try await run(sources, "--enum", "AppFeatur:bool").output.contains("did you mean AppFeature?"))
     }
 
     @Test("--unused lists keys that no code reads, also those of the project file")
@@ -137,7 +141,8 @@ struct ScanCommandTests {
     func json() async throws {
         let (status, output) = try await run(sources, "--json")
         #expect(status == 0)
-        #expect(output.contains("\"name\": \"paywall_type\"") && output.contains("\"problems\": []"), "\(output)")
+        #expect(
+            output.contains("\"name\": \"paywall_type\"") && output.contains("\"problems\": []"), "\(output)")
     }
 
     @Test("is also the command `scan` of experiments-code")

@@ -139,14 +139,17 @@ struct ScannedAppTests {
         #expect(scan.places["new_onboarding"]?.description == "App/CheckoutController.swift:4:41")
     }
 
-    @Test("finds keys of property wrappers, static properties and constants, and names the second default of a key")
+    @Test(
+        "finds keys of property wrappers, static properties and constants, and names the second default of a key"
+    )
     func wrappers() {
         let scan = scan(
             Self.wrappers, ["isEnabled(_:)", "FeatureFlag(_:):bool", "FeatureFlag(key:default:):bool"])
         #expect(
             facts(scan) == [
                 "home_layout": "string grid", "new_tab_bar": "bool -", "swipe_back": "bool true",
-                "stories_enabled": "bool -", "reels_enabled": "bool -", "max_items": "int 20", "later": "bool -",
+                "stories_enabled": "bool -", "reels_enabled": "bool -", "max_items": "int 20",
+                "later": "bool -",
                 "local_key": "string -",
             ])
         #expect(

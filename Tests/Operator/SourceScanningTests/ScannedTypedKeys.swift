@@ -40,9 +40,11 @@ struct ScannedDocument: Codable {
 }
 
 extension Keys {
-    static let scannedFlag = Key("a_flag", default: true).described(title: "The flag", group: "All", summary: "A flag")
+    static let scannedFlag = Key("a_flag", default: true).described(
+        title: "The flag", group: "All", summary: "A flag")
     static let scannedCount = Key("count", default: 3, in: 1...6).atLaunch
-    static let scannedRate = Key("rate", default: 0, in: 0...0.9).described(title: "Rate").exposing("rate_test")
+    static let scannedRate = Key("rate", default: 0, in: 0...0.9).described(title: "Rate").exposing(
+        "rate_test")
     static let scannedFactor = Key<Double>("factor", default: 2)
     static let scannedName = Key("name", default: "x", oneOf: ["x", "y"])
     static let scannedTone = Key("tone", default: ScannedTone.casual)
@@ -57,8 +59,10 @@ extension Keys {
     static var scannedComputed: Key<Int> { Key("computed", default: 1) }
 
     static let scanned: [any RemoteKey] = [
-        scannedFlag, scannedCount, scannedRate, scannedFactor, scannedName, scannedTone, scannedPace, scannedTheme,
-        scannedDarkTheme, scannedDocument, scannedLimit, scannedHelp, scannedWait, scannedPause, scannedComputed,
+        scannedFlag, scannedCount, scannedRate, scannedFactor, scannedName, scannedTone, scannedPace,
+        scannedTheme,
+        scannedDarkTheme, scannedDocument, scannedLimit, scannedHelp, scannedWait, scannedPause,
+        scannedComputed,
     ]
 
     private static let half = 0.5
@@ -68,7 +72,8 @@ extension Keys {
     static let scannedWhole = Key("whole", default: 10 / 3 * 3 - 1)
     static let scannedPart = Key<Double>("part", default: 1 / 4, in: 0...half + half)
     static let scannedHalf = Key("half", default: Keys.half)
-    static let scannedFraction = Key("fraction", default: ScannedLimits.factor / 2 - (1 + ScannedLimits.third))
+    static let scannedFraction = Key(
+        "fraction", default: ScannedLimits.factor / 2 - (1 + ScannedLimits.third))
     static let scannedCast = Key("cast", default: Double(ScannedLimits.most / 4) / 4)
     static let scannedJoined = Key("pre" + "fix", default: "a" + "b" + "\n")
     static let scannedPrefixed = Key(
@@ -84,7 +89,8 @@ extension Keys {
     static let scannedOtherTone = Key("other_tone", default: ScannedLimits.tone)
 
     static let scannedConstants: [any RemoteKey] = [
-        scannedMost, scannedThird, scannedWhole, scannedPart, scannedHalf, scannedFraction, scannedCast, scannedJoined,
+        scannedMost, scannedThird, scannedWhole, scannedPart, scannedHalf, scannedFraction, scannedCast,
+        scannedJoined,
         scannedPrefixed, scannedListed, scannedOther, scannedDecimal, scannedSwitch, scannedLongWait,
         scannedShortWait,
         scannedUsualTone, scannedOtherTone,

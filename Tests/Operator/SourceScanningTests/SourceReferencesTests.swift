@@ -26,7 +26,9 @@ struct SourceReferencesTests {
             .map { "\($0.key) \($0.kind.rawValue) \($0.place.line):\($0.place.column)" }
     }
 
-    @Test("A key's declaration is found once, and the code by which an enum makes its names does not count as a use")
+    @Test(
+        "A key's declaration is found once, and the code by which an enum makes its names does not count as a use"
+    )
     func declaration() {
         let references = SourceReferences([Self.keys]).references
         #expect(references.map(\.key) == ["paywall_type", "limit"])
@@ -40,7 +42,8 @@ struct SourceReferencesTests {
         #expect(
             found("let a = service.value(for: .paywallType)\nlet b = ShopKey.paywallType\nx(a, .paywallType)")
                 == ["paywall_type used 1:28", "paywall_type used 2:9", "paywall_type used 3:6"])
-        #expect(found("switch key { case .paywallType: break; default: break }") == ["paywall_type used 1:19"])
+        #expect(
+            found("switch key { case .paywallType: break; default: break }") == ["paywall_type used 1:19"])
     }
 
     @Test("A case that another enum has, too, is a key's where it is given to `for`, or its enum is named")
@@ -67,7 +70,8 @@ struct SourceReferencesTests {
 
     @Test("An extension of the enum is part of it, one of another type is not")
     func extensions() {
-        #expect(found("extension ShopKey { var isLimit: Bool { self == .limit && self == .paywallType } }") == [])
+        #expect(
+            found("extension ShopKey { var isLimit: Bool { self == .limit && self == .paywallType } }") == [])
         #expect(found("extension Shop { var key: ShopKey { .paywallType } }") == ["paywall_type used 1:37"])
     }
 }

@@ -14,11 +14,15 @@ struct SourceScanTests {
     func sameAsAtRunTime() throws {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("ScannedSample.swift")
-        let scan = SourceScan([SourceFile(path: "S.swift", text: try String(contentsOf: path, encoding: .utf8))])
+        let scan = SourceScan([
+            SourceFile(path: "S.swift", text: try String(contentsOf: path, encoding: .utf8))
+        ])
         let compiled = KeyCatalog(ScannedKey.allCases)
         #expect(scan.problems == [])
         #expect(scan.keys.map(\.name) == compiled.keys.map(\.name))
-        for (scanned, key) in zip(scan.keys, compiled.keys) { #expect(scanned.schema == key.schema, "\(key.name)") }
+        for (scanned, key) in zip(scan.keys, compiled.keys) {
+            #expect(scanned.schema == key.schema, "\(key.name)")
+        }
         #expect(scan.catalog.text == compiled.text)
     }
 
@@ -90,7 +94,10 @@ struct SourceScanTests {
                 "enum K: Int, RemoteKey { case a; var valueType: T { A.self } }",
                 "App.swift:1:31: case \"a\" has no raw value, and its name could not be read"
             ),
-            ("enum K: String, RemoteKey { case a }", "App.swift:1:6: the valueType of \"K\" could not be read"),
+            (
+                "enum K: String, RemoteKey { case a }",
+                "App.swift:1:6: the valueType of \"K\" could not be read"
+            ),
         ])
     func lostKeys(_ source: String, _ message: String) {
         let good = """
@@ -129,7 +136,9 @@ struct SourceScanTests {
             """)
         #expect(scan.keys.count == 1)
         #expect(
-            scan.problems.map(\.description) == ["App.swift:2:36: key \"a\" is declared twice: first at App.swift:1:36"]
+            scan.problems.map(\.description) == [
+                "App.swift:2:36: key \"a\" is declared twice: first at App.swift:1:36"
+            ]
         )
     }
 

@@ -14,10 +14,14 @@ struct TypedKeyScanTests {
     func sameAsAtRunTime() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let files = try ["ScannedSample.swift", "ScannedTypedKeys.swift"].map { name in
-            SourceFile(path: name, text: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+            SourceFile(
+                path: name, text: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            )
         }
         let scan = SourceScan(files)
-        let compiled = (Keys.scanned + Keys.scannedConstants + Keys.ScannedCatalog.allKeys).map { CatalogKey($0) }
+        let compiled = (Keys.scanned + Keys.scannedConstants + Keys.ScannedCatalog.allKeys).map {
+            CatalogKey($0)
+        }
         let found = scan.keys.suffix(compiled.count)
         #expect(scan.problems.filter(\.isKeyLost) == [])
         #expect(found.map(\.name) == compiled.map(\.name))
@@ -177,7 +181,9 @@ struct TypedKeyScanTests {
 
     @Test("A type of the app's own called Key makes no keys")
     func ownKey() {
-        #expect(scan("struct Key { init(_ n: String, default: Int) {} }\nlet a = Key(\"a\", default: 3)").keys.isEmpty)
+        #expect(
+            scan("struct Key { init(_ n: String, default: Int) {} }\nlet a = Key(\"a\", default: 3)").keys
+                .isEmpty)
     }
 
     @Test("What only the compiler can know about a catalog is reported at its place")
@@ -237,7 +243,8 @@ struct TypedKeyScanTests {
         let found = SourceReferences([SourceFile(path: "App.swift", text: text)]).references
         #expect(
             found.map { "\($0.key) \($0.kind.rawValue) \($0.place.line)" } == [
-                "shelf_columns declared 2", "shelf_columns used 4", "shelf_columns used 4", "shelf_columns used 5",
+                "shelf_columns declared 2", "shelf_columns used 4", "shelf_columns used 4",
+                "shelf_columns used 5",
             ])
     }
 }

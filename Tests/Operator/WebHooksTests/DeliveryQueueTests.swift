@@ -41,7 +41,8 @@ struct DeliveryQueueTests {
         }
         #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60])
         _ = queue.next(at: now)
-        #expect(queue.finish(.delivered(status: 200), at: now, fraction: 0) == [.arrived(.changed, attempts: 10)])
+        #expect(
+            queue.finish(.delivered(status: 200), at: now, fraction: 0) == [.arrived(.changed, attempts: 10)])
     }
 
     @Test("chance makes a pause longer, never shorter, and the hook's own wish is kept to")
@@ -112,7 +113,8 @@ struct DeliveryQueueTests {
     func anyOrder() {
         var random = SeededGenerator(seed: FuzzEffort.seed)
         let outcomes: [DeliveryOutcome] = [
-            .delivered(status: 200), .refused("x"), .failed("y", retryAfter: nil), .failed("z", retryAfter: 5),
+            .delivered(status: 200), .refused("x"), .failed("y", retryAfter: nil),
+            .failed("z", retryAfter: 5),
         ]
         for _ in 0..<FuzzEffort.rounds(usually: 100) {
             var queue = DeliveryQueue()
@@ -123,7 +125,8 @@ struct DeliveryQueueTests {
                 case 0, 1: _ = queue.add(delivery())
                 case 2: if queue.next(at: now) != nil { underWay += 1 }
                 default:
-                    _ = queue.finish(outcomes[random.below(4)], at: now, fraction: Double(random.below(100)) / 100)
+                    _ = queue.finish(
+                        outcomes[random.below(4)], at: now, fraction: Double(random.below(100)) / 100)
                     underWay = 0
                 }
                 #expect(underWay <= 1 && queue.count <= DeliveryQueue.limit)

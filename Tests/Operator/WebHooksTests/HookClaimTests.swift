@@ -17,7 +17,8 @@ struct HookClaimTests {
 
     private func claims(_ hooks: [WebHook]? = nil) throws -> HookClaims {
         HookClaims(
-            folder: folder.path + "/hooks", project: "/projects/shop/experiments.yaml", hooks: try hooks ?? self.hooks()
+            folder: folder.path + "/hooks", project: "/projects/shop/experiments.yaml",
+            hooks: try hooks ?? self.hooks()
         )
     }
 

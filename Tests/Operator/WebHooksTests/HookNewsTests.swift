@@ -14,7 +14,8 @@ struct HookNewsTests {
         .fetchFinished(
             FetchRecord(
                 id: 1, trigger: .scheduled, startedAt: start, duration: .milliseconds(1),
-                result: failure.map { .failure($0) } ?? .success(FetchOutcome(status: .updated)), version: nil,
+                result: failure.map { .failure($0) } ?? .success(FetchOutcome(status: .updated)),
+                version: nil,
                 difference: SnapshotDifference(from: .empty, to: .empty)))
     }
 
@@ -35,7 +36,8 @@ struct HookNewsTests {
     func changed() {
         let told = news(
             WebHook.Interest(keys: ["max_items"]), .snapshotChanged(SampleShop.snapshot),
-            changing(["max_items": "8", "price_factor": "2"]), changing(["max_items": "8", "price_factor": "3"]))
+            changing(["max_items": "8", "price_factor": "2"]),
+            changing(["max_items": "8", "price_factor": "3"]))
         #expect(
             told == [
                 HookNews(
@@ -44,11 +46,14 @@ struct HookNewsTests {
             ])
     }
 
-    @Test("what goes missing or incorrect is reported, with the text that is not valid, and so is that it was mended")
+    @Test(
+        "what goes missing or incorrect is reported, with the text that is not valid, and so is that it was mended"
+    )
     func broken() {
         let told = news(
             WebHook.Interest(keys: ["max_items"], broken: true), .snapshotChanged(SampleShop.snapshot),
-            changing(["max_items": "70", "price_factor": nil]), changing(["max_items": "7", "price_factor": "1"]))
+            changing(["max_items": "70", "price_factor": nil]),
+            changing(["max_items": "7", "price_factor": "1"]))
         #expect(told.map(\.event) == [.broken, .recovered])
         #expect(told[0].changes.map(\.key) == ["max_items", "price_factor"])
         #expect(told[0].changes[0].new == "70" && told[0].changes[0].problem != nil)
@@ -85,7 +90,8 @@ struct HookNewsTests {
             .broken, at: start,
             changes: [HookNews.Change(key: "max_items", status: .missing, old: "7", new: nil)])
         let body = try JSONValue(
-            parsing: news.body(from: HookOrigin(project: "shop", source: "config.json", environment: "production")))
+            parsing: news.body(
+                from: HookOrigin(project: "shop", source: "config.json", environment: "production")))
         #expect(
             body == [
                 "version": 1, "event": "broken", "project": "shop", "source": "config.json",

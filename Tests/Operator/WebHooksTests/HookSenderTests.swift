@@ -36,9 +36,12 @@ struct HookSenderTests {
         id: UUID(uuidString: "6E8BC430-9C3A-11D9-9669-0800200C9A66") ?? UUID(), event: .changed,
         body: Array(#"{"version":1}"#.utf8))
 
-    private func outcome(_ answer: @escaping @Sendable () throws -> TransportResponse) async throws -> DeliveryOutcome {
+    private func outcome(_ answer: @escaping @Sendable () throws -> TransportResponse) async throws
+        -> DeliveryOutcome
+    {
         let hook = try hook()
-        return await HookSender(ScriptedHook { _ in try answer() }, now: clock.reading).send(delivery, to: hook)
+        return await HookSender(ScriptedHook { _ in try answer() }, now: clock.reading).send(
+            delivery, to: hook)
     }
 
     @Test("the request has the body, its id and the signature, which others can compute")
@@ -61,7 +64,8 @@ struct HookSenderTests {
         "an answer says whether the message is sent again",
         arguments: [
             (200, "delivered"), (299, "delivered"), (301, "refused"), (307, "refused"), (400, "refused"),
-            (401, "refused"), (404, "refused"), (410, "refused"), (408, "failed"), (425, "failed"), (429, "failed"),
+            (401, "refused"), (404, "refused"), (410, "refused"), (408, "failed"), (425, "failed"),
+            (429, "failed"),
             (500, "failed"), (503, "failed"),
         ])
     func statuses(_ status: Int, _ expected: String) async throws {
@@ -87,7 +91,9 @@ struct HookSenderTests {
         var dumped = ""
         dump(hook, to: &dumped)
         let outcomes = [
-            try await outcome { throw TransportError.timedOut(after: .seconds(10), host: "hooks.example.com") },
+            try await outcome {
+                throw TransportError.timedOut(after: .seconds(10), host: "hooks.example.com")
+            },
             try await outcome { throw CancellationError() },
             try await outcome { TransportResponse(status: 404, body: Array("S3CRET".utf8)) },
         ]
@@ -106,14 +112,16 @@ struct HookSenderTests {
             now: clock.reading, sleep: { [clock] in clock.advance(by: $0.timeIntervalSince(clock.now)) },
             fraction: { 0 })
         let courier = HookCourier(
-            [try hook(), try hook(.init(keys: ["other"]))], HookSender(transport, now: clock.reading), in: surroundings
+            [try hook(), try hook(.init(keys: ["other"]))], HookSender(transport, now: clock.reading),
+            in: surroundings
         ) { _, note in notes.record(note) }
         var watch = HookWatch(keys: SampleShop.keys)
         _ = watch.hear(.snapshotChanged(SampleShop.snapshot), at: clock.now)
         var entries = SampleShop.entries
         entries["max_items"] = Snapshot.Entry(text: "8")
         let events = watch.hear(
-            .snapshotChanged(Snapshot(entries: entries, version: nil, etag: nil, fetchedAt: clock.now)), at: clock.now)
+            .snapshotChanged(Snapshot(entries: entries, version: nil, etag: nil, fetchedAt: clock.now)),
+            at: clock.now)
         courier.tell(events, from: HookOrigin(project: "p", source: "s", environment: nil), at: clock.now)
         #expect(try await notes.first(1) == [.arrived(.changed, attempts: 3)])
         try await eventually("nothing waits") { courier.waitingCount == 0 }
@@ -139,7 +147,8 @@ struct HostileHookTests {
         }
         thread.start()
         let hook = WebHook(
-            url: try #require(URL(string: "http://127.0.0.1:\(socket.port)/hook")), secret: nil, interest: .init())
+            url: try #require(URL(string: "http://127.0.0.1:\(socket.port)/hook")), secret: nil,
+            interest: .init())
         return await HookSender(SystemTransport(), timeout: timeout).send(delivery, to: hook)
     }
 
@@ -169,7 +178,8 @@ struct HostileHookTests {
     func redirect() async throws {
         let outcome = try await outcome { connection in
             connection.send(
-                "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n")
+                "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"
+            )
         }
         #expect(
             outcome

@@ -9,7 +9,8 @@ struct AdviceTests {
     @Test("names commands and options that exist, wherever the sources write one")
     func namedCommands() async throws {
         let commands = try await CommandDump.commands()
-        let sources = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
+        let sources = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
+            .dropFirst()
         let folder = URL(fileURLWithPath: "\(sources)/Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var count = 0
@@ -41,7 +42,8 @@ struct AdviceTests {
         let workplace = try Workplace.withFineProject()
         let unknown = try await workplace.run(word)
         let meant = try #require(unknown.errors.firstMatch(of: #/`experiments ([a-z ]+)`/#)).1
-        let help = try await workplace.start(meant.split(separator: " ").map(String.init) + ["--help"]).finished()
+        let help = try await workplace.start(meant.split(separator: " ").map(String.init) + ["--help"])
+            .finished()
         #expect(help.status == 0 && help.output.contains("USAGE: experiments \(meant)"), "\(help)")
     }
 
@@ -49,7 +51,8 @@ struct AdviceTests {
     func keyWithValue() async throws {
         let workplace = try Workplace.withFineProject()
         let joined = try await workplace.run("override", "set", "timeout=9", "paywall=a", "b")
-        #expect(joined.status == 1 && joined.errors.contains("Write a space instead of the \"=\"."), "\(joined)")
+        #expect(
+            joined.status == 1 && joined.errors.contains("Write a space instead of the \"=\"."), "\(joined)")
         #expect(try await workplace.run("override", "set", "timeout", "9").status == 0)
     }
 
@@ -86,7 +89,8 @@ struct AdviceTests {
         let workplace = try Workplace.withFineProject()
         let none = try await workplace.run("link", "--revoke", "--app", "shop")
         let made = try #require(none.errors.firstMatch(of: #/experiments (link --app) NAME/#)).1
-        #expect(try await workplace.shell("experiments \(made) shop --server http://10.0.0.1:4180").status == 0)
+        #expect(
+            try await workplace.shell("experiments \(made) shop --server http://10.0.0.1:4180").status == 0)
         let unknown = try await workplace.run("link", "--revoke", "--app", "shop", "--id", "0")
         let list = try #require(unknown.errors.firstMatch(of: #/experiments (link --list)/#)).1
         let listed = try await workplace.shell("experiments \(list)").output
@@ -100,7 +104,8 @@ struct AdviceTests {
         try FileManager.default.createDirectory(
             atPath: workplace.folder.path("below"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
-            atPath: workplace.folder.path("below/experiments.yaml"), withDestinationPath: "/nowhere/experiments.yaml")
+            atPath: workplace.folder.path("below/experiments.yaml"),
+            withDestinationPath: "/nowhere/experiments.yaml")
         let unknown = try await workplace.run("list", in: "below")
         #expect(unknown.status == 1 && unknown.errors.contains("--config"), "\(unknown)")
         let set = try await workplace.run("override", "set", "timeout", "9", in: "below")
@@ -122,7 +127,10 @@ struct AdviceTests {
                 #"{kind: ofrep, url: "http://127.0.0.1:9", headers: {x-team: "${TEAM}"}}"#,
                 "Set TEAM to the header x-team."
             ),
-            (#"{kind: active-config, url: "http://127.0.0.1:9/a", token: "${ACT}"}"#, "Set ACT to the token."),
+            (
+                #"{kind: active-config, url: "http://127.0.0.1:9/a", token: "${ACT}"}"#,
+                "Set ACT to the token."
+            ),
         ]
         for (source, advice) in sources {
             try workplace.folder.write("source: \(source)\n", to: "experiments.yaml")
@@ -152,7 +160,8 @@ struct AdviceTests {
 
     @Test("on a project file that EXPERIMENTS_CONFIG names is to correct that variable")
     func variableOfConfig() async throws {
-        let list = try await Workplace.withFineProject().run("list", with: ["EXPERIMENTS_CONFIG": "/nowhere/e.yaml"])
+        let list = try await Workplace.withFineProject().run(
+            "list", with: ["EXPERIMENTS_CONFIG": "/nowhere/e.yaml"])
         #expect(list.status == 1 && list.errors.contains("; set EXPERIMENTS_CONFIG to"), "\(list)")
     }
 
@@ -166,7 +175,9 @@ struct AdviceTests {
         #expect(try await workplace.shell(save).status == 0)
         try workplace.folder.write("unit,event,at\nann,order,2026-03-01T09:00:00Z\n", to: "e.csv")
         let events = try await workplace.run("events").errors
-        #expect(try await workplace.shell(Self.command("events import", in: events, ["FILE": "e.csv"])).status == 0)
+        #expect(
+            try await workplace.shell(Self.command("events import", in: events, ["FILE": "e.csv"])).status
+                == 0)
     }
 
     @Test("on an attribute is followed, for text that begins like JSON and for a name of two words")

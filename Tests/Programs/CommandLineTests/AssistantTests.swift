@@ -40,7 +40,9 @@ struct AssistantTests {
         let results = try await results(of: [Self.hello] + calls, in: workplace)
         #expect(results.keys.sorted() == [1, 2, 3, 4, 5])
         for number in 2..<6 {
-            #expect(results[number]?.object?["structuredContent"]?.object?["key"]?.object?["name"]?.string == "timeout")
+            #expect(
+                results[number]?.object?["structuredContent"]?.object?["key"]?.object?["name"]?.string
+                    == "timeout")
         }
     }
 
@@ -80,7 +82,8 @@ struct AssistantTests {
     private static let arguments = [
         "list_keys": "{}", "explain_key": #"{"key":"timeout"}"#,
         "compare_sources": #"{"first":"config.json","second":"config.json"}"#, "compare_users": "{}",
-        "check_values": "{}", "list_sources": "{}", "key_timeline": #"{"key":"timeout"}"#, "fetch_history": "{}",
+        "check_values": "{}", "list_sources": "{}", "key_timeline": #"{"key":"timeout"}"#,
+        "fetch_history": "{}",
         "change_log": "{}", "list_apps": "{}", "app_values": #"{"app":"none"}"#, "experiment_results": "{}",
         "rollout_status": "{}", "stale_keys": "{}", "find_in_code": #"{"key":"timeout"}"#,
         "retirement_diff": #"{"key":"timeout","value":"7"}"#, "list_overrides": "{}", "show_draft": "{}",
@@ -112,7 +115,9 @@ struct AssistantTests {
                 })
         }
         let before = try project()
-        let calls = names.enumerated().map { Self.call($0.offset + 2, $0.element, Self.arguments[$0.element] ?? "{}") }
+        let calls = names.enumerated().map {
+            Self.call($0.offset + 2, $0.element, Self.arguments[$0.element] ?? "{}")
+        }
         let results = try await results(of: [Self.hello] + calls, in: workplace)
         #expect(results.count == names.count + 1)
         #expect(try project() == before)
@@ -121,11 +126,15 @@ struct AssistantTests {
     @Test("has all guides of the documentation as resources")
     func guides() async throws {
         let workplace = try Workplace.withFineProject()
-        let results = try await results(of: [Self.hello, Self.request(2, "resources/list", "{}")], in: workplace)
-        let addresses = results[2]?.object?["resources"]?.array?.compactMap { $0.object?["uri"]?.string } ?? []
+        let results = try await results(
+            of: [Self.hello, Self.request(2, "resources/list", "{}")], in: workplace)
+        let addresses =
+            results[2]?.object?["resources"]?.array?.compactMap { $0.object?["uri"]?.string } ?? []
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/App/Experiments/Experiments.docc/Guides")
-        let guides = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+        let guides = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".md")
+        }
         let expected = guides.map { "experiments://guides/\($0.dropLast(3))" }
         #expect(addresses.filter { $0.hasPrefix("experiments://guides/") }.sorted() == expected.sorted())
     }
@@ -137,6 +146,7 @@ struct AssistantTests {
         let results = try await results(of: [Self.hello, declare], "--allow code", in: workplace)
         #expect(results[2]?.object?["isError"]?.bool == false, "\(results)")
         let log = try await workplace.run("log", "--json").output
-        #expect(log.contains("declared \\\"other\\\"") && log.contains("experiments mcp for test 1"), "\(log)")
+        #expect(
+            log.contains("declared \\\"other\\\"") && log.contains("experiments mcp for test 1"), "\(log)")
     }
 }

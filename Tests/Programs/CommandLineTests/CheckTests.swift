@@ -66,7 +66,8 @@ struct CheckTests {
     @Test("names that are not declared count only with --strict")
     func strict() async throws {
         let workplace = try Workplace.withFineProject()
-        try workplace.writeValues(#"{"paywall": "b", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": 1}"#)
+        try workplace.writeValues(
+            #"{"paywall": "b", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": 1}"#)
         #expect(try await workplace.run("check").status == 0)
         let strict = try await workplace.run("check", "--strict")
         #expect(strict.status == 2)
@@ -106,7 +107,8 @@ struct CheckTests {
         let check = try await workplace.run("check", "--json")
         #expect(check.status == 1)
         #expect(check.errors.contains("config.json:1:3:"), "\(check)")
-        #expect(try check.json().object?["error"]?.object?["message"]?.string?.contains("config.json") == true)
+        #expect(
+            try check.json().object?["error"]?.object?["message"]?.string?.contains("config.json") == true)
     }
 
     @Test("overrides that cannot be read are an error with the place")
@@ -185,7 +187,8 @@ struct CheckTests {
     @Test("--format junit has a test case even without keys")
     func noKeys() async throws {
         let workplace = try Workplace()
-        try workplace.folder.write("source: {kind: file, path: config.json}\nkeys: []\n", to: "experiments.yaml")
+        try workplace.folder.write(
+            "source: {kind: file, path: config.json}\nkeys: []\n", to: "experiments.yaml")
         try workplace.writeValues("{}")
         let check = try await workplace.run("check", "--format", "junit")
         #expect(check.status == 0)
@@ -198,7 +201,8 @@ struct CheckTests {
         arguments: ["work", "link", "work/", "link/", "outer/work"])
     func linkedWorkspace(workspace: String) async throws {
         let workplace = try Workplace()
-        try workplace.folder.write("source: {kind: file, path: c.json}\nkeys: [a]\n", to: "work/sub/experiments.yaml")
+        try workplace.folder.write(
+            "source: {kind: file, path: c.json}\nkeys: [a]\n", to: "work/sub/experiments.yaml")
         try workplace.folder.write("{}", to: "work/sub/c.json")
         let files = FileManager.default
         try files.createSymbolicLink(atPath: workplace.folder.path("link"), withDestinationPath: "work")
@@ -217,7 +221,8 @@ struct CheckTests {
         let finding = try check.json().object?["findings"]?.array?.last
         #expect(
             finding == [
-                "rule": "missing", "key": "rate", "message": "the source has no value", "file": "experiments.yaml",
+                "rule": "missing", "key": "rate", "message": "the source has no value",
+                "file": "experiments.yaml",
                 "line": 7, "column": 12,
             ])
     }
@@ -228,7 +233,9 @@ struct CheckTests {
         try FileManager.default.removeItem(atPath: workplace.folder.path("config.json"))
         let check = try await workplace.run("check", "--format", "github")
         #expect(check.status == 1)
-        #expect(check.output.hasPrefix("::error file=experiments.yaml,title=unfetched::could not fetch config.json: "))
+        #expect(
+            check.output.hasPrefix(
+                "::error file=experiments.yaml,title=unfetched::could not fetch config.json: "))
         #expect(check.errors.contains("config.json"))
     }
 

@@ -19,7 +19,9 @@ struct CodeToolTests {
         let scanned = try await workplace.run("scan")
         #expect(scanned.status == 0 && scanned.output.contains("name: rate\n    type: double"), "\(scanned)")
         let checked = try await workplace.run("scan", "--check", "experiments.yaml")
-        #expect(checked.status == 2 && checked.output.contains("paywall: in the file, but not declared"), "\(checked)")
+        #expect(
+            checked.status == 2 && checked.output.contains("paywall: in the file, but not declared"),
+            "\(checked)")
         let generated = try await workplace.run("generate", "swift")
         #expect(generated.status == 0 && generated.output.contains("static let newUI = Key"), "\(generated)")
     }
@@ -36,17 +38,21 @@ struct CodeToolTests {
     func retired() async throws {
         let workplace = try workplace()
         try workplace.folder.write(
-            "func limit(_ service: RemoteConfigService) -> Double { service[.rate] }\n", to: "Sources/Limit.swift")
+            "func limit(_ service: RemoteConfigService) -> Double { service[.rate] }\n",
+            to: "Sources/Limit.swift")
         _ = try await workplace.run("check")
         let unknown = try await workplace.run("retire", "rate")
         #expect(unknown.status == 1, "\(unknown)")
-        #expect(unknown.errors.hasPrefix("error: the value that all users have for \"rate\" is unknown"), "\(unknown)")
+        #expect(
+            unknown.errors.hasPrefix("error: the value that all users have for \"rate\" is unknown"),
+            "\(unknown)")
         #expect(unknown.errors.contains("Use --value to set it; `experiments stale`"), "\(unknown)")
         #expect(try await workplace.run("retire", "rat").errors.contains("rate"))
         #expect(try await workplace.run("stale").lines == ["no keys to remove"])
         try workplace.makeOlder(days: 120)
         _ = try await workplace.run("check")
-        let keys = try await workplace.run("stale", "--json").json().object?["keys"]?.array?.compactMap(\.object)
+        let keys = try await workplace.run("stale", "--json").json().object?["keys"]?.array?.compactMap(
+            \.object)
         let rate = try #require(keys?.first { $0["key"] == "rate" })
         #expect(rate["value"] == "0.5" && rate["reasons"]?.array?.first?.object?["kind"] == "same", "\(rate)")
         let retired = try await workplace.run("retire", "rate", "--write")
@@ -68,7 +74,8 @@ struct CodeToolTests {
         let failed = try await workplace.run(copy, ["generate", "swift"], with: ["PATH": "/usr/bin:/bin"])
         #expect(failed.status == 1)
         #expect(
-            failed.errors.hasPrefix("error: experiments-code, which reads and writes Swift sources, is not installed"),
+            failed.errors.hasPrefix(
+                "error: experiments-code, which reads and writes Swift sources, is not installed"),
             "\(failed)")
         #expect(failed.errors.contains("`make install` installs it beside `experiments`"), "\(failed)")
     }

@@ -49,7 +49,8 @@ struct DemoTests {
         #expect(demo.status == 1)
         #expect(
             demo.errors.hasPrefix(
-                "error: the demo of a warehouse needs the program sqlite3 or duckdb, and neither is on your PATH"),
+                "error: the demo of a warehouse needs the program sqlite3 or duckdb, and neither is on your PATH"
+            ),
             "\(demo)")
         #expect(demo.errors.contains("Install one of them"))
     }
@@ -61,7 +62,9 @@ struct DemoTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
         let demo = try await workplace.run(
             "demo", "--warehouse", with: ["PATH": workplace.folder.path("bin") + ":/bin"])
-        #expect(demo.status == 1 && demo.errors.contains("cannot create the demo's warehouse: no room"), "\(demo)")
+        #expect(
+            demo.status == 1 && demo.errors.contains("cannot create the demo's warehouse: no room"), "\(demo)"
+        )
         let temporary = try FileManager.default.contentsOfDirectory(atPath: workplace.homePath)
         #expect(!temporary.contains { $0.contains("experiments-demo") }, "\(temporary)")
     }
@@ -70,14 +73,16 @@ struct DemoTests {
     func seeds() async throws {
         let demo = try await Workplace().run("demo")
         let limited = try #require(demo.lines.first { $0.hasPrefix("search_result_limit ") })
-        #expect(limited.contains("the source has 40") && limited.contains("QA-12") && limited.contains("until"))
+        #expect(
+            limited.contains("the source has 40") && limited.contains("QA-12") && limited.contains("until"))
         #expect(demo.lines.contains { $0.hasPrefix("annual_plan_enabled ") && $0.contains("override") })
     }
 
     @Test("follows the overrides file that is named")
     func overrides() async throws {
         let workplace = try Workplace()
-        _ = try await workplace.run("override", "set", "--overrides", "mine.json", "--raw", "trial_days", "30")
+        _ = try await workplace.run(
+            "override", "set", "--overrides", "mine.json", "--raw", "trial_days", "30")
         let demo = try await workplace.run("demo", "--overrides", "mine.json")
         #expect(demo.lines.contains { $0.hasPrefix("trial_days ") && $0.contains("override") }, "\(demo)")
     }

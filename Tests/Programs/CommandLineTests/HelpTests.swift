@@ -22,10 +22,13 @@ struct HelpTests {
         }
         #expect(
             groups.map { $0.dropLast() } == [
-                "EXAMPLES", "START", "KEYS", "OVERRIDE AND TEST", "HISTORY", "EXPERIMENTS", "PUBLISH", "CODE", "SERVE",
+                "EXAMPLES", "START", "KEYS", "OVERRIDE AND TEST", "HISTORY", "EXPERIMENTS", "PUBLISH", "CODE",
+                "SERVE",
                 "FILES OF OTHER SYSTEMS", "DASHBOARD", "OPTIONS", "DASHBOARD OPTIONS", "GLOBAL OPTIONS",
             ])
-        #expect(all.hasSuffix("See `experiments help <subcommand>` for detailed help.\n\n") || all.hasSuffix("help.\n"))
+        #expect(
+            all.hasSuffix("See `experiments help <subcommand>` for detailed help.\n\n")
+                || all.hasSuffix("help.\n"))
         #expect(all.contains("--no-mouse") && all.contains("--source"))
         let paths = try await workplace.run("paths", "--help").output
         #expect(!paths.contains("--no-mouse") && !paths.contains("--theme") && paths.contains("--overrides"))
@@ -39,7 +42,9 @@ struct HelpTests {
         let usage = help.split(separator: "\n").first { $0.hasPrefix("USAGE: ") } ?? ""
         #expect(usage.contains(" [<options>]") && !usage.contains(" <options>"), "\(usage)")
         let mistaken = try await Workplace().run(Workplace.program, command + ["--such-an-option"])
-        #expect(mistaken.errors.contains(" [<options>]") && !mistaken.errors.contains(" <options>"), "\(mistaken)")
+        #expect(
+            mistaken.errors.contains(" [<options>]") && !mistaken.errors.contains(" <options>"), "\(mistaken)"
+        )
     }
 
     @Test("`help COMMAND` is the same page")

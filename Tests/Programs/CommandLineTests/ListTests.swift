@@ -46,7 +46,8 @@ struct ListTests {
     @Test("a project without keys, of an empty source, is an empty table")
     func empty() async throws {
         let workplace = try Workplace()
-        try workplace.folder.write("source: {kind: file, path: config.json}\nkeys: []\n", to: "experiments.yaml")
+        try workplace.folder.write(
+            "source: {kind: file, path: config.json}\nkeys: []\n", to: "experiments.yaml")
         try workplace.writeValues("{}")
         let list = try await workplace.run("list")
         #expect(list.status == 0)
@@ -75,14 +76,18 @@ struct ListTests {
     func colors() async throws {
         let workplace = try Workplace.withBrokenProject()
         #expect(try await !workplace.run("list").output.contains("\u{1b}"))
-        #expect(try await workplace.run("list", "--color", "always").output.contains("\u{1b}[31mincorrect\u{1b}[0m"))
+        #expect(
+            try await workplace.run("list", "--color", "always").output.contains(
+                "\u{1b}[31mincorrect\u{1b}[0m"))
         #expect(try await !workplace.run("list", "--color", "always", "--no-color").output.contains("\u{1b}"))
     }
 
     @Test("a filter that matches nothing prints that, and the counts")
     func unmatched() async throws {
         let list = try await Workplace.withFineProject().run("list", "--filter", "key:zz")
-        #expect(list.status == 0 && list.lines.first == "no keys match" && !list.output.contains("TYPE"), "\(list)")
+        #expect(
+            list.status == 0 && list.lines.first == "no keys match" && !list.output.contains("TYPE"),
+            "\(list)")
         #expect(list.output.contains("4 keys, 4 ok"), "\(list)")
     }
 

@@ -21,7 +21,9 @@ struct PreloadTests {
         let version = try await workplace.run("--version", with: preload)
         #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+ \(.+ build for .+\)\n/#) != nil, "\(version)")
         let misspelt = try await workplace.run("overide", "list", with: preload)
-        #expect(misspelt.status == 1 && misspelt.errors.contains("Did you mean `experiments override`?"), "\(misspelt)")
+        #expect(
+            misspelt.status == 1 && misspelt.errors.contains("Did you mean `experiments override`?"),
+            "\(misspelt)")
         let empty = try await workplace.run("get", "", with: preload)
         #expect(empty.status == 1 && empty.errors.contains("no key \"\""), "\(empty)")
     }

@@ -29,7 +29,8 @@ struct ReadingTests {
         #expect(lines[1] == "Checkout: 2 keys, 1 ok, 1 incorrect", "\(list)")
         #expect(lines[2].hasPrefix("pay ") && lines[3].hasPrefix("flow "))
         #expect(lines[4].isEmpty && lines[5] == "Other: 1 key, 1 missing")
-        #expect(lines.contains("no group: 1 key, 1 ok") && lines.contains("not declared: 1 key, 1 undeclared"))
+        #expect(
+            lines.contains("no group: 1 key, 1 ok") && lines.contains("not declared: 1 key, 1 undeclared"))
     }
 
     @Test("list --groups --json has the groups with their keys")
@@ -48,13 +49,17 @@ struct ReadingTests {
         #expect(pay.lines.contains("about       Which paywall"), "\(pay)")
         #expect(pay.lines.contains("status      incorrect") && pay.lines.contains("source has  d"))
         let flow = try await workplace.run("get", "flow", "--details")
-        #expect(flow.lines.contains("note        why not") && flow.lines.contains("by          tester"), "\(flow)")
+        #expect(
+            flow.lines.contains("note        why not") && flow.lines.contains("by          tester"), "\(flow)"
+        )
         #expect(flow.lines.contains("warning     redundant: the source has the same value"))
         #expect(flow.lines.contains { $0.hasPrefix("until       20") })
         let json = try await workplace.run("get", "flow", "--json").json().object?["key"]?.object
         let warning = json?["override"]?.object?["warnings"]?.array?.first?.object
         #expect(warning?["warning"] == "redundant")
-        #expect(try await workplace.run("get", "pay", "--json").json().object?["key"]?.object?["description"] != nil)
+        #expect(
+            try await workplace.run("get", "pay", "--json").json().object?["key"]?.object?["description"]
+                != nil)
     }
 
     @Test("get says why a key has its value where the source explains that")
@@ -74,9 +79,11 @@ struct ReadingTests {
             """, to: "experiments.yaml")
         let text = try await workplace.run("get", "f", "--details")
         #expect(
-            text.lines.contains("why") && text.lines.contains { $0.hasPrefix("chosen ") && $0.contains("V") }, "\(text)"
+            text.lines.contains("why") && text.lines.contains { $0.hasPrefix("chosen ") && $0.contains("V") },
+            "\(text)"
         )
-        let lines = try await workplace.run("get", "f", "--json").json().object?["key"]?.object?["explanation"]?.array
+        let lines = try await workplace.run("get", "f", "--json").json().object?["key"]?.object?[
+            "explanation"]?.array
         #expect(lines?.contains { $0.object?["verdict"] == "chosen" } == true)
     }
 
@@ -116,16 +123,20 @@ struct ReadingTests {
     func filter() async throws {
         let workplace = try grouped()
         let asked = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z")
-        #expect(asked.status == 1 && asked.errors.contains("--yes to override 2 keys: free, flow"), "\(asked)")
-        let set = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z", "--yes")
+        #expect(
+            asked.status == 1 && asked.errors.contains("--yes to override 2 keys: free, flow"), "\(asked)")
+        let set = try await workplace.run(
+            "override", "set", "--filter", "type:string status:ok", "z", "--yes")
         #expect(set.output == "free: y -> z\nflow: x -> z\n", "\(set)")
         let none = try await workplace.run("override", "set", "--filter", "nothing at all", "z", "--yes")
         #expect(
             none.status == 1
-                && none.errors.contains("no declared key matches --filter \"nothing at all\"; nothing was changed"),
+                && none.errors.contains(
+                    "no declared key matches --filter \"nothing at all\"; nothing was changed"),
             "\(none)")
         let both = try await workplace.run("override", "set", "flow", "--filter", "flow", "z")
-        #expect(both.status == 1 && both.errors.contains("key names and --filter cannot be combined"), "\(both)")
+        #expect(
+            both.status == 1 && both.errors.contains("key names and --filter cannot be combined"), "\(both)")
     }
 
     @Test("themes check says what is wrong with a file, with line and column")
@@ -147,10 +158,13 @@ struct ReadingTests {
     func themesPreview() async throws {
         let workplace = try Workplace()
         let plain = try await workplace.run("themes", "--preview", "nord")
-        #expect(plain.status == 0 && plain.output.contains("Keys") && !plain.output.contains("\u{1b}"), "\(plain)")
+        #expect(
+            plain.status == 0 && plain.output.contains("Keys") && !plain.output.contains("\u{1b}"), "\(plain)"
+        )
         #expect(plain.lines.contains { $0.hasPrefix("incorrect ") })
         #expect(
-            try await workplace.run("themes", "--preview", "nord", "--color", "truecolor").output.contains("\u{1b}["))
+            try await workplace.run("themes", "--preview", "nord", "--color", "truecolor").output.contains(
+                "\u{1b}["))
         let json = try await workplace.run("themes", "--preview", "nord", "--json").json().object
         #expect(json?["dark"] == true && json?["roles"]?.object?["missing"]?.string?.isEmpty == false)
         let unknown = try await workplace.run("themes", "--preview", "nrod")

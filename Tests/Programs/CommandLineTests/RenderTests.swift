@@ -20,26 +20,32 @@ struct RenderTests {
 
     @Test("the demo has a missing key and an incorrect value at any time", arguments: ["13", "31", "3599"])
     func broken(_ seconds: String) async throws {
-        let picture = try await Workplace().run("render", "--demo", "--size", "100x20", "--keys", "+\(seconds)s")
+        let picture = try await Workplace().run(
+            "render", "--demo", "--size", "100x20", "--keys", "+\(seconds)s")
         #expect(picture.lines.contains { $0.contains("²Missing 1  ³Incorrect 1") }, "\(picture)")
     }
 
-    @Test("the demo's apps are on their screen: an override is active in those that are awake, and others lag behind")
+    @Test(
+        "the demo's apps are on their screen: an override is active in those that are awake, and others lag behind"
+    )
     func apps() async throws {
         let workplace = try Workplace()
         let picture = try await workplace.run(
             "render", "--demo", "--screen", "apps", "--size", "120x44", "--keys", "+20s j")
         #expect(picture.output.contains("served on 127.0.0.1:4180 · 2 apps"), "\(picture)")
         for words in [
-            "iPhone16,2", "iPad14,1", "kiosk", "has an older fetch", "incorrect in that app", "7 differ, 14 equal",
+            "iPhone16,2", "iPad14,1", "kiosk", "has an older fetch", "incorrect in that app",
+            "7 differ, 14 equal",
         ] {
             #expect(picture.output.contains(words), "\(words): \(picture)")
         }
         let key = try await workplace.run(
-            "render", "--demo", "--screen", "apps", "--size", "120x40", "--keys", "1 j j o ctrl-u '30' Enter +3s")
+            "render", "--demo", "--screen", "apps", "--size", "120x40", "--keys",
+            "1 j j o ctrl-u '30' Enter +3s")
         #expect(key.output.contains("active in 1 of 2 apps"), "\(key)")
         #expect(
-            key.output.contains("shop 4.1.9 on iPad14,1:") && key.output.contains("override not received yet"), "\(key)"
+            key.output.contains("shop 4.1.9 on iPad14,1:")
+                && key.output.contains("override not received yet"), "\(key)"
         )
     }
 

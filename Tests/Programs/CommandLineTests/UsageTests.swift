@@ -8,7 +8,9 @@ struct UsageTests {
     func help() async throws {
         let help = try await Workplace().run("--help")
         #expect(help.status == 0)
-        for name in ["demo", "init", "list", "get", "check", "watch", "log", "override", "emulator", "firebase"] {
+        for name in [
+            "demo", "init", "list", "get", "check", "watch", "log", "override", "emulator", "firebase",
+        ] {
             #expect(help.output.contains("\n  \(name) "), "\(name)")
         }
         #expect(help.output.contains("Exit codes"))
@@ -54,11 +56,14 @@ struct UsageTests {
             (["set", "trial_days", "5"], "set", ["experiments override set", "experiments values set"]),
             (["undo"], "undo", ["experiments override undo"]),
             (["validate"], "validate", ["experiments check", "experiments template validate"]),
-            (["lint"], "lint", ["experiments check"]), (["status"], "status", ["experiments sources --status"]),
-            (["override", "st"], "st", ["experiments override set"]), (["help", "lst"], "lst", ["experiments list"]),
+            (["lint"], "lint", ["experiments check"]),
+            (["status"], "status", ["experiments sources --status"]),
+            (["override", "st"], "st", ["experiments override set"]),
+            (["help", "lst"], "lst", ["experiments list"]),
             (["help", "override", "lst"], "lst", ["experiments override list"]),
             (["template", "draft", "publish"], "publish", ["experiments template publish"]),
-            (["xyzzy"], "xyzzy", ["experiments --help"]), (["unset", "x"], "unset", ["experiments override unset"]),
+            (["xyzzy"], "xyzzy", ["experiments --help"]),
+            (["unset", "x"], "unset", ["experiments override unset"]),
             (["enable", "x"], "enable", ["experiments override enable"]),
             (["override", "remove", "x"], "remove", ["experiments override unset"]),
             (["growthbook", "check"], "check", ["experiments growthbook lint"]),
@@ -66,7 +71,8 @@ struct UsageTests {
             (["override", "off"], "off", ["experiments override disable"]),
             (["override", "ls"], "ls", ["experiments override list"]),
             (["disable", "x"], "disable", ["experiments override disable"]),
-            (["clear"], "clear", ["experiments override clear"]), (["redo"], "redo", ["experiments override redo"]),
+            (["clear"], "clear", ["experiments override clear"]),
+            (["redo"], "redo", ["experiments override redo"]),
             (["publish"], "publish", ["experiments template publish", "experiments values publish"]),
             (
                 ["diff"], "diff",
@@ -85,7 +91,8 @@ struct UsageTests {
     func option() async throws {
         let unknown = try await Workplace().run("list", "--jsn")
         #expect(unknown.status == 1)
-        #expect(unknown.errors.hasPrefix("error: unknown option `--jsn`. Did you mean `--json`?"), "\(unknown)")
+        #expect(
+            unknown.errors.hasPrefix("error: unknown option `--jsn`. Did you mean `--json`?"), "\(unknown)")
     }
 
     @Test(
@@ -94,7 +101,8 @@ struct UsageTests {
     func optionFirst(words: [String]) async throws {
         let unknown = try await Workplace().start(words).finished()
         #expect(
-            unknown.status == 1 && unknown.errors.hasPrefix("error: unknown option `--limit`\nUsage: "), "\(unknown)")
+            unknown.status == 1 && unknown.errors.hasPrefix("error: unknown option `--limit`\nUsage: "),
+            "\(unknown)")
     }
 
     @Test(
@@ -103,7 +111,8 @@ struct UsageTests {
     func hyphen(words: [String]) async throws {
         let value = try await Workplace().start(words).finished()
         #expect(
-            value.errors.hasPrefix("error: unknown option `-x`; if it is not an option, write `--` before it\nUsage: "),
+            value.errors.hasPrefix(
+                "error: unknown option `-x`; if it is not an option, write `--` before it\nUsage: "),
             "\(value)")
     }
 
@@ -112,7 +121,8 @@ struct UsageTests {
         let misplaced = try await Workplace().start(["--as", "norway", "list"]).finished()
         #expect(misplaced.status == 1)
         #expect(
-            misplaced.errors.hasPrefix("error: unknown option `--as` here; write it after `experiments list`\n"),
+            misplaced.errors.hasPrefix(
+                "error: unknown option `--as` here; write it after `experiments list`\n"),
             "\(misplaced)")
     }
 
@@ -133,10 +143,19 @@ struct UsageTests {
     @Test(
         "a natural guess is an error with what does it",
         arguments: [
-            (["check", "paywall_type"], "use `experiments list --filter key:paywall_type` for the status of one key"),
-            (["list", "paywall_type"], "use `experiments list --filter key:paywall_type` for the status of one key"),
+            (
+                ["check", "paywall_type"],
+                "use `experiments list --filter key:paywall_type` for the status of one key"
+            ),
+            (
+                ["list", "paywall_type"],
+                "use `experiments list --filter key:paywall_type` for the status of one key"
+            ),
             (["check", "--output", "x.xml"], "to write to a file, end the command with > FILE"),
-            (["check", "--format", "junit", "-o", "x.xml"], "to write to a file, end the command with > FILE"),
+            (
+                ["check", "--format", "junit", "-o", "x.xml"],
+                "to write to a file, end the command with > FILE"
+            ),
             (
                 ["list", "--as", "id=7,country=SE"],
                 "Use --as id=7 --as country=SE\n"
@@ -178,7 +197,9 @@ struct UsageTests {
     func zshValues() async throws {
         let script = try await Workplace().run("completion", "zsh").output
         let options = script.split(separator: "\n").filter { $0.contains(/^ +'\*?--[a-z-]+=?\[.*[^\\]\]:/) }
-        #expect(options.contains { $0.contains("'*--status=[") } && options.contains { $0.contains("'--theme=[") })
+        #expect(
+            options.contains { $0.contains("'*--status=[") } && options.contains { $0.contains("'--theme=[") }
+        )
         #expect(options.filter { !$0.contains(/^ +'\*?--[a-z-]+=\[/) } == [])
         #expect(script.contains("'--reverse["))
     }
@@ -196,7 +217,8 @@ struct UsageTests {
         let workplace = try Workplace()
         let keys = ["app:theme", "app:lang", "app=x", "sp ace", "qu'ote", "$dollar", "plain", "back`tick"]
         let list = keys.map { "  - {name: \"\($0)\", type: string}\n" }.joined()
-        try workplace.folder.write("source: {kind: file, path: config.json}\nkeys:\n" + list, to: "experiments.yaml")
+        try workplace.folder.write(
+            "source: {kind: file, path: config.json}\nkeys:\n" + list, to: "experiments.yaml")
         try workplace.writeValues("{}")
         let words = (["experiments", "get"] + pieces).map { "'" + $0 + "'" }.joined(separator: " ")
         let result = try await workplace.shell(
@@ -228,7 +250,8 @@ struct UsageTests {
             "override profile save two", "override profile delete one", "override profile load one --yes",
             "override profile export one --file p.json", "declare extra --type int", "drop timeout",
             "init --force", "persona save me country=NO", "persona delete saved", "template set limit 9",
-            "template unset limit", "template condition add ios \"device.os == 'ios'\"", "template draft undo",
+            "template unset limit", "template condition add ios \"device.os == 'ios'\"",
+            "template draft undo",
             "template draft discard --yes",
             "template defaults t.json --output d.plist", "events import e.csv", "events undo --yes",
             "events forget --unit ann --yes", "link --app shop", "link --revoke --yes",
@@ -249,7 +272,8 @@ struct UsageTests {
             """, to: "experiments.yaml")
         try workplace.writeValues(#"{"paywall": "a", "timeout": 3}"#)
         try workplace.folder.write(
-            #"{"parameters": {"limit": {"defaultValue": {"value": "0"}, "valueType": "NUMBER"}}}"#, to: "t.json")
+            #"{"parameters": {"limit": {"defaultValue": {"value": "0"}, "valueType": "NUMBER"}}}"#,
+            to: "t.json")
         try workplace.folder.write(
             "experiment,group,unit,time,event\nPaywall,a,ann,2026-03-01T12:00:00Z,\n", to: "e.csv")
         let made = try await workplace.shell(

@@ -20,13 +20,17 @@ struct WordTests {
         let commands = try await CommandDump.commands().filter { $0.path.last != "help" }
         #expect(commands.count > 80)
         if ProcessInfo.processInfo.environment["EXPERIMENTS_WORDS"] != nil {
-            for command in commands { print("experiments \(command.path.joined(separator: " "))\t\(command.abstract)") }
+            for command in commands {
+                print("experiments \(command.path.joined(separator: " "))\t\(command.abstract)")
+            }
             for (place, text) in try Self.messages() { print("\(place)\t\(text)") }
         }
         for command in commands where !command.path.isEmpty {
             let abstract = command.abstract
             #expect(abstract.count <= 50 && abstract.count > 5, "\(command.path): \(abstract)")
-            #expect(abstract.first?.isUppercase == true && !abstract.hasSuffix("."), "\(command.path): \(abstract)")
+            #expect(
+                abstract.first?.isUppercase == true && !abstract.hasSuffix("."),
+                "\(command.path): \(abstract)")
         }
     }
 
@@ -60,18 +64,24 @@ struct WordTests {
         ]
         return try folders.flatMap { folder -> [(place: String, text: String)] in
             let root = Page.absolutePath("Sources/\(folder)")
-            let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
+            let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap {
+                $0 as? String
+            }
             return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted()
                 .map { "\(folder)/\($0)" }
                 .filter { path in !exceptions.keys.contains { path.hasPrefix($0) } }
-                .flatMap { path in try texts(in: Page.file("Sources/\(path)")).map { ("\(path):\($0.line)", $0.text) } }
+                .flatMap { path in
+                    try texts(in: Page.file("Sources/\(path)")).map { ("\(path):\($0.line)", $0.text) }
+                }
         }
     }
 
     /// The literals of one line each.
     private static func texts(in source: String) -> [(line: Int, text: String)] {
         source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
-            guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return [(line: Int, text: String)]() }
+            guard !line.drop(while: { $0 == " " }).hasPrefix("//") else {
+                return [(line: Int, text: String)]()
+            }
             return line.matches(of: #/"((?:[^"\\]|\\.)*)"/#).map(\.1)
                 .filter { $0.matches(of: #/[A-Za-z]{2,}/#).count >= 3 }.map { (index + 1, String($0)) }
         }

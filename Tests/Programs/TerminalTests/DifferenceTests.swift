@@ -38,7 +38,8 @@ struct DifferenceTests {
     func scrollBar() async throws {
         let folder = try TemporaryFolder()
         let keys = (0..<200).map { "  - {name: key_\($0), type: int, default: \($0)}\n" }.joined()
-        try folder.write("source: {kind: file, path: c.json}\nrefresh: off\nkeys:\n" + keys, to: "experiments.yaml")
+        try folder.write(
+            "source: {kind: file, path: c.json}\nrefresh: off\nkeys:\n" + keys, to: "experiments.yaml")
         try folder.write(#"{"key_0": 1, "legacy": 1}"#, to: "c.json")
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\"", in: folder, .init(columns: 80, rows: 24))
         // The first fetch brings a row more, which is where the list ends.

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Themes, palette, mouse and cursor", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct FeelingTests {
-    @Test("a theme file is in use as soon as it is saved; a mistake is reported with its place, and harms nothing")
+    @Test(
+        "a theme file is in use as soon as it is saved; a mistake is reported with its place, and harms nothing"
+    )
     func themeReload() async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")
@@ -21,7 +23,9 @@ struct FeelingTests {
         try await window.wait(for: "colour 99") { _ in try window.styledScreen().contains("38;5;99") }
     }
 
-    @Test("without a theme that is asked for, COLORFGBG decides", arguments: [("0;15", "› light"), ("15;0", "› dark")])
+    @Test(
+        "without a theme that is asked for, COLORFGBG decides",
+        arguments: [("0;15", "› light"), ("15;0", "› dark")])
     func background(variable: String, theme: String) async throws {
         let window = try TerminalWindow.onProject(.init(variables: ["COLORFGBG": variable]))
         try await window.waitForProject()
@@ -102,7 +106,8 @@ struct FeelingTests {
         let lines = try window.lines()
         let row = try #require(lines.lastIndex { $0.contains(hint) })
         let before = try #require(lines[row].firstRange(of: hint)).lowerBound
-        try window.click(column: lines[row].distance(from: lines[row].startIndex, to: before) + 1, row: row + 1)
+        try window.click(
+            column: lines[row].distance(from: lines[row].startIndex, to: before) + 1, row: row + 1)
     }
 
     @Test("--plain prints lines, and never takes the screen")
@@ -129,7 +134,8 @@ struct FeelingTests {
                 \(TerminalWindow.ending)
                 """, in: folder)
         try await window.waitForProject()
-        let pid = try #require(pid_t(try folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        let pid = try #require(
+            pid_t(try folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
         kill(pid, SIGTERM)
         #expect(try await window.exitStatus() == "143")
     }

@@ -6,7 +6,9 @@ import Testing
     "GNU screen", .fewAtATime,
     .enabled(if: Tmux.program != nil && GNUScreen.program != nil, "tmux or screen is not installed"))
 struct GNUScreenTests {
-    @Test("in screen Esc acts immediately, a detached dashboard comes back whole, and the terminal is left as it was")
+    @Test(
+        "in screen Esc acts immediately, a detached dashboard comes back whole, and the terminal is left as it was"
+    )
     func screen() async throws {
         let folder = try TemporaryFolder()
         let sockets = try TemporaryFolder()

@@ -48,7 +48,8 @@ struct LeavingTests {
     func signals(signal: Int32) async throws {
         let window = try window()
         try await window.waitForProject()
-        let pid = try #require(pid_t(try window.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        let pid = try #require(
+            pid_t(try window.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
         kill(pid, signal)
         #expect(try await window.exitStatus() == "\(128 + signal)")
         try expectRestored(window)
@@ -58,7 +59,8 @@ struct LeavingTests {
     func crash() async throws {
         let window = try window()
         try await window.waitForProject()
-        let pid = try #require(pid_t(try window.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        let pid = try #require(
+            pid_t(try window.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
         kill(pid, SIGSEGV)
         #expect(try await window.exitStatus() == "\(128 + SIGSEGV)")
         #expect(try window.flag("alternate_on") == "0")

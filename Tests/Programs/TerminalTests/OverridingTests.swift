@@ -47,7 +47,9 @@ struct OverridingTests {
         try await window.wait(for: "Override paywall_type")
         try window.press("Down", "Enter")
         try await window.wait(for: "◆ paywall_type")
-        try await eventually("the override in the file") { storedValue(of: "paywall_type", in: window) != nil }
+        try await eventually("the override in the file") {
+            storedValue(of: "paywall_type", in: window) != nil
+        }
         try window.press("U")
         try await window.wait(for: "⁴Overrides 0")
         try await eventually("the file without it") { storedValue(of: "paywall_type", in: window) == nil }
@@ -92,7 +94,8 @@ struct OverridingTests {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()
         try window.folder.write(
-            #"{"version": 1, "overrides": {"trial_days": {"value": "28"}}}"#, to: ".experiments/overrides.json")
+            #"{"version": 1, "overrides": {"trial_days": {"value": "28"}}}"#,
+            to: ".experiments/overrides.json")
         try await window.wait(for: "◆ trial_days")
         try window.replace(".experiments/overrides.json", with: #"{"version": 1, "overrides": {}}"#)
         try await window.wait(for: "Δ trial_days")
@@ -115,7 +118,8 @@ struct OverridingTests {
         try await window.wait(for: "overrides.json:1")
         #expect(try window.folder.text(of: ".experiments/overrides.json") == "{ nonsense")
         try window.replace(
-            ".experiments/overrides.json", with: #"{"version": 1, "overrides": {"trial_days": {"value": "3"}}}"#)
+            ".experiments/overrides.json",
+            with: #"{"version": 1, "overrides": {"trial_days": {"value": "3"}}}"#)
         try await window.wait(for: "◆ trial_days")
     }
 }

@@ -109,7 +109,9 @@ struct ReadingTests {
         try await window.wait(for: "Override new_checkout")
     }
 
-    @Test("another size is drawn immediately, however small or large", arguments: [(20, 5), (40, 12), (400, 120)])
+    @Test(
+        "another size is drawn immediately, however small or large",
+        arguments: [(20, 5), (40, 12), (400, 120)])
     func resize(columns: Int, rows: Int) async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()

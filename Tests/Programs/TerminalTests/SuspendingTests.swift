@@ -5,9 +5,10 @@ import Testing
 @Suite("A suspended dashboard", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct SuspendingTests {
     /// Shells with job control, as they are started without the user's settings.
-    private static let shells = ["/bin/bash --norc --noprofile -i", "/bin/dash -i", "/usr/bin/zsh -f -i"].filter {
-        access(String($0.prefix { $0 != " " }), X_OK) == 0
-    }
+    private static let shells = ["/bin/bash --norc --noprofile -i", "/bin/dash -i", "/usr/bin/zsh -f -i"]
+        .filter {
+            access(String($0.prefix { $0 != " " }), X_OK) == 0
+        }
 
     /// A window in which a shell has a suspended dashboard as its only job.
     private func window(_ shell: String) async throws -> TerminalWindow {

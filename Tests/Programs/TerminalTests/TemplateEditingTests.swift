@@ -32,7 +32,9 @@ struct TemplateEditingTests {
         return try TerminalWindow(running: Self.script, in: folder, .init(columns: 130, rows: 26))
     }
 
-    @Test("a value is edited, looked at, kept over a restart, published by typing the project's name, and rolled back")
+    @Test(
+        "a value is edited, looked at, kept over a restart, published by typing the project's name, and rolled back"
+    )
     func wholeWay() async throws {
         let window = try window()
         try await window.wait(for: "grey")

@@ -9,7 +9,8 @@ struct TimelineTests {
         try folder.write(TerminalWindow.project, to: "experiments.yaml")
         try folder.write(TerminalWindow.values, to: "config.json")
         try folder.write(TerminalWindow.values.replacing(": 7", with: ": 9"), to: "next.json")
-        try folder.write("enum Key: String, RemoteKey { case days = \"trial_days\" }\n", to: "Sources/Key.swift")
+        try folder.write(
+            "enum Key: String, RemoteKey { case days = \"trial_days\" }\n", to: "Sources/Key.swift")
         let script =
             "\"$EXPERIMENTS\" check >/dev/null; mv next.json config.json; "
             + "EDITOR='echo \"edits $1\" >edited; true' \"$EXPERIMENTS\"" + TerminalWindow.ending

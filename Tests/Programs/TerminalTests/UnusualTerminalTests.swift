@@ -13,7 +13,9 @@ struct UnusualTerminalTests {
         try await window.wait(for: "5 keys, 3 ok, 1 missing, 1 incorrect")
     }
 
-    @Test("a terminal of an unknown name, or of none, is used as a common one", arguments: ["no-such-terminal", nil])
+    @Test(
+        "a terminal of an unknown name, or of none, is used as a common one",
+        arguments: ["no-such-terminal", nil])
     func unknown(term: String?) async throws {
         let window = try TerminalWindow.onProject(.init(term: term))
         try await window.waitForProject()
@@ -72,7 +74,9 @@ struct UnusualTerminalTests {
         #expect(try window.styledScreen().firstMatch(of: #/\u{1b}\[[0-9;]*(3|4|9)[0-7]/#) == nil)
     }
 
-    @Test("what `render` prints is what the terminal shows", arguments: ["keys", "missing", "incorrect", "history"])
+    @Test(
+        "what `render` prints is what the terminal shows",
+        arguments: ["keys", "missing", "incorrect", "history"])
     func twin(screen: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write(TerminalWindow.project, to: "experiments.yaml")

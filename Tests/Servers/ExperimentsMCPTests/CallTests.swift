@@ -19,7 +19,8 @@ struct CallTests {
     func cancelled() {
         var client = ServedAssistant()
         client.call("list_keys", id: 5)
-        client.send("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/cancelled\", \"params\": {\"requestId\": 5}}")
+        client.send(
+            "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/cancelled\", \"params\": {\"requestId\": 5}}")
         #expect(client.end("{\"keys\": []}").isEmpty)
     }
 
@@ -92,7 +93,8 @@ struct CallTests {
         for (id, name) in (1...17).map({ ($0, $0 == 17 ? "late" : "early") }) {
             let info: JSONValue = ["name": .string(name)]
             client.request(
-                "tools/call", JSONObject(present: ["name": "list_keys", "_meta": [ProtocolField.client: info]]), id: id)
+                "tools/call",
+                JSONObject(present: ["name": "list_keys", "_meta": [ProtocolField.client: info]]), id: id)
         }
         #expect(client.started.allSatisfy { $0.client == "early" })
         _ = client.end("{\"keys\": []}")
@@ -108,7 +110,8 @@ struct CallTests {
         var found = ""
         var address = "experiments://guides/Words"
         while true {
-            let answer = client.request("resources/read", JSONObject(present: ["uri": .string(address)])).first
+            let answer = client.request("resources/read", JSONObject(present: ["uri": .string(address)]))
+                .first
             let page = try #require(answer?.at("result", "contents", "0", "text")?.string)
             #expect(page.utf16.count <= ToolAnswer.limit)
             guard page.hasSuffix(")\n"), let cut = page.dropLast(2).cut(atLast: "(") else {
@@ -126,7 +129,8 @@ struct CallTests {
         arguments: ["guides/Words?page=2", "guides/Words?page=0", "guides/Other", "project?page=-1"])
     func unknownPage(path: String) {
         var client = ServedAssistant(guides: [Guide(name: "Words", text: "# Words\n")])
-        let answer = client.request("resources/read", JSONObject(present: ["uri": .string("experiments://" + path)]))
+        let answer = client.request(
+            "resources/read", JSONObject(present: ["uri": .string("experiments://" + path)]))
         #expect(answer.first?.at("error", "code")?.int == -32602)
     }
 
@@ -162,16 +166,20 @@ struct CallTests {
     func listening() {
         var client = ServedAssistant()
         let wanted: JSONValue = ["resourceSubscriptions": ["experiments://keys/a"]]
-        let answer = client.request("subscriptions/listen", JSONObject(present: ["notifications": wanted]), id: 9)
+        let answer = client.request(
+            "subscriptions/listen", JSONObject(present: ["notifications": wanted]), id: 9)
         #expect(answer.first?.at("method")?.string == "notifications/subscriptions/acknowledged")
         #expect(client.server.changed(keys: ["a"]).count == 1)
-        client.send("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/cancelled\", \"params\": {\"requestId\": 9}}")
+        client.send(
+            "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/cancelled\", \"params\": {\"requestId\": 9}}")
         #expect(client.server.changed(keys: ["a"]).isEmpty)
     }
 
     @Test(
         "An address that is no resource is refused",
-        arguments: ["file:///etc/passwd", "experiments://keys/", "experiments://help/--config", "experiments://x"])
+        arguments: [
+            "file:///etc/passwd", "experiments://keys/", "experiments://help/--config", "experiments://x",
+        ])
     func unknownResource(address: String) {
         var client = ServedAssistant()
         let answer = client.request("resources/read", JSONObject(present: ["uri": .string(address)]))

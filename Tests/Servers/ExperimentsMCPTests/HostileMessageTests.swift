@@ -14,17 +14,20 @@ struct HostileMessageTests {
             "io.modelcontextprotocol/clientCapabilities": {}}
             """
         let id = one([
-            "1", "2", "-0", "1.0", "1e400", "123456789012345678901234567890", "\"a\"", "\"\"", "null", "true", "[]",
+            "1", "2", "-0", "1.0", "1e400", "123456789012345678901234567890", "\"a\"", "\"\"", "null", "true",
+            "[]",
             "{}",
             "\"\\u0000\"",
         ])
         let method = one([
             "initialize", "ping", "tools/list", "tools/call", "resources/read", "resources/subscribe",
-            "subscriptions/listen", "prompts/get", "completion/complete", "notifications/cancelled", "server/discover",
+            "subscriptions/listen", "prompts/get", "completion/complete", "notifications/cancelled",
+            "server/discover",
             "tools/destroy", "",
         ])
         let params = one([
-            "{}", "[]", "null", "{\(meta)}", "{\"protocolVersion\": \"2025-03-26\"}", "{\"protocolVersion\": 7}",
+            "{}", "[]", "null", "{\(meta)}", "{\"protocolVersion\": \"2025-03-26\"}",
+            "{\"protocolVersion\": 7}",
             "{\"name\": \"undo_override\", \"arguments\": {}, \(meta)}",
             "{\"name\": \"set_override\", \"arguments\": {\"key\": 1}, \(meta)}",
             "{\"name\": \"publish_draft\", \"arguments\": {\"digest\": \"guessed\"}, \(meta)}",
@@ -54,7 +57,9 @@ struct HostileMessageTests {
         return bytes
     }
 
-    @Test("10,000 of them end in answers of the protocol, at most one for each request", arguments: [1, 2, 3, 4])
+    @Test(
+        "10,000 of them end in answers of the protocol, at most one for each request",
+        arguments: [1, 2, 3, 4])
     func answers(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var client = ServedAssistant(Set(Permission.allCases))
@@ -79,7 +84,8 @@ struct HostileMessageTests {
         var client = ServedAssistant([.overrides])
         for _ in 0..<100 { client.call("undo_override", id: 1) }
         #expect(client.started.count == 1)
-        client.send("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/cancelled\", \"params\": {\"requestId\": 1}}")
+        client.send(
+            "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/cancelled\", \"params\": {\"requestId\": 1}}")
         #expect(client.end("{}").isEmpty)
         #expect(client.started.count == 1)
     }

@@ -48,7 +48,8 @@ struct ServedAssistant {
     }
 
     /// Ends the command that was started last, and returns the messages.
-    mutating func end(_ output: String, status: Int32? = 0, errors: String = "", at seconds: Double = 0) -> [JSONValue]
+    mutating func end(_ output: String, status: Int32? = 0, errors: String = "", at seconds: Double = 0)
+        -> [JSONValue]
     {
         guard let last = started.last else { return [] }
         let ended = CommandOutput(status: status, output: Array(output.utf8), errors: errors)

@@ -35,7 +35,8 @@ struct ToolTests {
         #expect(!tools.isEmpty)
     }
 
-    @Test("Every tool that changes something needs a permission and says so", arguments: everything.map(\.name))
+    @Test(
+        "Every tool that changes something needs a permission and says so", arguments: everything.map(\.name))
     func permissions(name: String) throws {
         let tool = try #require(ToolCatalog(Set(Permission.allCases))[name])
         #expect(tool.effect.isReading == (tool.permission == nil))
@@ -112,7 +113,8 @@ struct ToolTests {
         let output = "{\"error\": {\"message\": \"no key a\", \"advice\": \"Use list_keys.\"}}"
         let result = client.end(output, status: 1).first?.at("result")
         #expect(result?.at("isError")?.bool == true)
-        #expect(result?.at("content", "0", "text")?.string == "\(ToolAnswer.notice)\nno key a\nUse list_keys.")
+        #expect(
+            result?.at("content", "0", "text")?.string == "\(ToolAnswer.notice)\nno key a\nUse list_keys.")
     }
 
     @Test("The problems of a file are in the answer with their places")
@@ -137,7 +139,9 @@ struct ToolTests {
         var client = ServedAssistant([.overrides])
         client.call("set_override", ["key": "a", "value": "1"])
         let result = client.end(output, status: status, errors: "ended").first?.at("result")
-        #expect(result?.at("content", "0", "text")?.string?.contains("not known whether the change was made") == true)
+        #expect(
+            result?.at("content", "0", "text")?.string?.contains("not known whether the change was made")
+                == true)
     }
 
     @Test("A command that only reads leaves no doubt when it is ended")
@@ -206,7 +210,8 @@ struct ToolTests {
     }
 
     @Test(
-        "Lengths are counted as clients count them, whatever the characters", arguments: ["e\u{301}", "😀", "\u{202E}"])
+        "Lengths are counted as clients count them, whatever the characters",
+        arguments: ["e\u{301}", "😀", "\u{202E}"])
     func unusualCharacters(character: String) {
         var client = ServedAssistant()
         client.call("explain_key", ["key": "a"])

@@ -9,7 +9,8 @@ import Testing
 
 @Suite(
     "A server over TLS", .fewAtATime,
-    .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"), .timeLimit(.minutes(60)))
+    .enabled(if: ThrowawayCertificate.isPossible, "there is no /usr/bin/openssl here"),
+    .timeLimit(.minutes(60)))
 struct CertificateTests {
     private func running(
         _ certificate: ServerCertificate, _ body: (URL) async throws -> Void
@@ -126,7 +127,8 @@ struct ThrowawayCertificate {
     /// Puts it in the place of another one.
     func replace(_ other: ThrowawayCertificate, alsoKey: Bool = true) throws {
         for (from, to) in [(certificate, other.certificate)] + (alsoKey ? [(key, other.key)] : []) {
-            try Data(contentsOf: URL(fileURLWithPath: from)).write(to: URL(fileURLWithPath: to), options: .atomic)
+            try Data(contentsOf: URL(fileURLWithPath: from)).write(
+                to: URL(fileURLWithPath: to), options: .atomic)
         }
     }
 }

@@ -43,7 +43,8 @@ struct EmbeddedExchange {
     }
 
     func answer() throws {
-        try channel.writeOutbound(Outgoing.whole(.init(version: .http1_1, status: .ok), nil, keepsAlive: true))
+        try channel.writeOutbound(
+            Outgoing.whole(.init(version: .http1_1, status: .ok), nil, keepsAlive: true))
     }
 
     /// Sends an answer that the client need not take.

@@ -13,7 +13,8 @@ struct ExchangeTests {
     @Test("nothing that comes after a refusal is taken")
     func deaf() throws {
         let exchange = try EmbeddedExchange()
-        exchange.receive("OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+        exchange.receive(
+            "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         exchange.receive("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         #expect(exchange.arrivals.count == 1)
         #expect(refusal(exchange) == .malformed("The target must be a path."))
@@ -26,7 +27,8 @@ struct ExchangeTests {
         announced.receive("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3001\r\n\r\n".utf8)
         #expect(refusal(announced) == .bodyTooLarge(limit: 3000))
         let chunked = try EmbeddedExchange()
-        chunked.receive("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFF\r\n".utf8)
+        chunked.receive(
+            "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFF\r\n".utf8)
         chunked.receive([UInt8](repeating: 0x20, count: 3000))
         #expect(chunked.arrivals.isEmpty)
         chunked.receive([0x20])

@@ -64,11 +64,14 @@ struct HTTPServerTests {
     @Test("a client that has closed its side gets a large answer whole")
     func halfClosed() async throws {
         let size = 20_000_000
-        let responder = Answering { _ in ServedResponse(status: 200, body: [UInt8](repeating: 0x61, count: size)) }
+        let responder = Answering { _ in
+            ServedResponse(status: 200, body: [UInt8](repeating: 0x61, count: size))
+        }
         try await running(responder) { _, port in
             for connection in ["keep-alive", "close"] {
                 let client = try await RawConnection(port: port)
-                try await client.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: \(connection)\r\n\r\n")
+                try await client.send(
+                    "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: \(connection)\r\n\r\n")
                 client.endSending()
                 #expect(try await client.read(until: "\r\n\r\n").contains("content-length: \(size)"))
                 #expect(try await client.readToEnd().utf8.count == size)
@@ -160,7 +163,8 @@ struct HTTPServerTests {
     func headers() async throws {
         let responder = Answering { request in
             ServedResponse(
-                status: request.path == "/304" ? 304 : 200, headers: ["x": "a\r\ny: b"], body: Array("body".utf8))
+                status: request.path == "/304" ? 304 : 200, headers: ["x": "a\r\ny: b"],
+                body: Array("body".utf8))
         }
         try await running(responder) { _, port in
             let client = try await RawConnection(port: port)

@@ -11,7 +11,8 @@ struct QueryNamesTests {
         #expect(names.unknown(in: ["app": "shop", "installation": "1"]) == nil)
         #expect(names.unknown(in: [:]) == nil)
         #expect(
-            names.unknown(in: ["aap": "shop"])?.message == #""aap" is not an item of this query. Did you mean app?"#)
+            names.unknown(in: ["aap": "shop"])?.message
+                == #""aap" is not an item of this query. Did you mean app?"#)
         #expect(names.unknown(in: ["App": "shop"])?.near == "app")
         #expect(
             names.unknown(in: ["x": ""])?.message

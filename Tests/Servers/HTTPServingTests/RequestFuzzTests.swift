@@ -59,15 +59,19 @@ struct RequestFuzzTests {
     @Test("that are damaged are read or refused, and none is read that hides another")
     func damaged() throws {
         let words = [
-            "POST / HTTP/1.1\r\nHost: localhost\r\n", "GET http://a/b?c=d HTTP/1.0\r\n", "Content-Length: 5\r\n",
+            "POST / HTTP/1.1\r\nHost: localhost\r\n", "GET http://a/b?c=d HTTP/1.0\r\n",
+            "Content-Length: 5\r\n",
             "Content-Length: 6\r\n",
-            "Transfer-Encoding: chunked\r\n", "transfer-encoding: identity\r\n", "Host: a\r\n", "\r\n", "\n", "\r", ":",
+            "Transfer-Encoding: chunked\r\n", "transfer-encoding: identity\r\n", "Host: a\r\n", "\r\n", "\n",
+            "\r", ":",
             "hello", "5\r\n", "5;x\r\n", "+5\r\n", "0\r\n\r\n", "\u{0}", " ", "\t", ",", "ü", "X: y\r\n",
             "FFFFFFFFFFFFFFF\r\n",
         ]
         for round in 0..<UInt64(FuzzEffort.rounds(usually: 3000)) {
             var random = SeededGenerator(seed: FuzzEffort.seed &+ round)
-            var bytes = (0..<(1 + random.below(12))).flatMap { _ in Array(words[random.below(words.count)].utf8) }
+            var bytes = (0..<(1 + random.below(12))).flatMap { _ in
+                Array(words[random.below(words.count)].utf8)
+            }
             for _ in 0..<random.below(3) {
                 bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: random.below(bytes.count))
             }
@@ -77,12 +81,15 @@ struct RequestFuzzTests {
                 let hasLength = request.headers["content-length"] != nil
                 #expect(!hasLength || request.headers["transfer-encoding"] == nil, "round \(round)")
                 for (_, value) in request.headers.fields {
-                    #expect(value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }, "round \(round)")
+                    #expect(
+                        value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }, "round \(round)")
                 }
                 #expect(request.body.count <= 3000, "round \(round)")
             }
             for arrival in exchange.arrivals.dropLast() {
-                if case .refused = arrival { Issue.record("something came after a refusal in round \(round)") }
+                if case .refused = arrival {
+                    Issue.record("something came after a refusal in round \(round)")
+                }
             }
             exchange.finish()
         }

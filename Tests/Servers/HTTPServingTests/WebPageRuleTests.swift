@@ -14,7 +14,8 @@ struct WebPageRuleTests {
     @Test(
         "lets in who calls the server by a name of loopback",
         arguments: [
-            "127.0.0.1", "127.0.0.1:9199", "127.1.2.3:1", "localhost", "LocalHost:9199", "localhost.:80", "[::1]:9199",
+            "127.0.0.1", "127.0.0.1:9199", "127.1.2.3:1", "localhost", "LocalHost:9199", "localhost.:80",
+            "[::1]:9199",
             "[0:0:0:0:0:0:0:1]", "10.0.2.2:9199",
         ])
     func ownHosts(host: String) throws {
@@ -24,7 +25,8 @@ struct WebPageRuleTests {
     @Test(
         "refuses every other name, whoever asks",
         arguments: [
-            "evil.example", "evil.example:9199", "127.0.0.1.evil.example", "localhost.evil.example", "localhost@evil",
+            "evil.example", "evil.example:9199", "127.0.0.1.evil.example", "localhost.evil.example",
+            "localhost@evil",
             "127.0.0.1:80:80", "127.0.0.1:9x", "[::1", "[::1]x", "::1", "[localhost]", "", " ", ":80",
             "192.168.0.7:9199", "127.1", "0x7f.0.0.1", "2130706433", "localhost,evil.example", "[::2]",
         ])
@@ -87,8 +89,10 @@ struct WebPageRuleTests {
     @Test(
         "keeps pages of others out",
         arguments: [
-            "https://evil.example", "http://evil.example:9199", "null", "", "*", "file://", "chrome://localhost",
-            "http://localhost.evil.example", "http://127.0.0.1@evil.example", "http://localhost, https://evil.example",
+            "https://evil.example", "http://evil.example:9199", "null", "", "*", "file://",
+            "chrome://localhost",
+            "http://localhost.evil.example", "http://127.0.0.1@evil.example",
+            "http://localhost, https://evil.example",
             "HTTP://EVIL.EXAMPLE", "http://10.0.2.2",
         ])
     func foreignPages(origin: String) {
@@ -106,7 +110,8 @@ struct WebPageRuleTests {
         }
         let rule = WebPageRule(origins: Set(origins))
         for audience in [WebPageRule.Audience.apps, .operators] {
-            #expect(try visitor(rule, origin: "https://shop.example", for: audience) == "https://shop.example")
+            #expect(
+                try visitor(rule, origin: "https://shop.example", for: audience) == "https://shop.example")
             #expect(
                 try visitor(rule, origin: "http://staging.example:8080", for: audience)
                     == "http://staging.example:8080")
@@ -121,7 +126,8 @@ struct WebPageRuleTests {
     @Test("origins have no path, and there is none for all")
     func origins() {
         for text in [
-            "*", "", "shop.example", "https://", "https://shop.example/", "https://a b", "://x", "https://x?y",
+            "*", "", "shop.example", "https://", "https://shop.example/", "https://a b", "://x",
+            "https://x?y",
         ] {
             #expect(WebOrigin(text) == nil, "\(text)")
         }

@@ -16,7 +16,8 @@ struct AutomaticRolloutTests {
 
         init(_ world: RolloutWorld) throws {
             let work = try world.work(over: RunNetwork(to: world.emulator))
-            rollouts = AutomaticRollouts([DeclaredRollout(world.rollout) { work }], startingAt: world.clock.now)
+            rollouts = AutomaticRollouts(
+                [DeclaredRollout(world.rollout) { work }], startingAt: world.clock.now)
         }
 
         mutating func hear(_ name: String, _ result: Result<RolloutStep?, any Error>, at now: Date) {
@@ -40,7 +41,9 @@ struct AutomaticRolloutTests {
         return looks
     }
 
-    @Test("two programs at the same time make each step once, and one of them reports it", arguments: [0.01, 0.1])
+    @Test(
+        "two programs at the same time make each step once, and one of them reports it",
+        arguments: [0.01, 0.1])
     func twoPrograms(_ crashRate: Double) async throws {
         let world = try RolloutWorld(crashRates: [0.01, crashRate], seed: 7)
         try await world.make(.start)
@@ -99,7 +102,8 @@ struct AutomaticRolloutTests {
     func problems() throws {
         var rollouts = try Program(RolloutWorld(seed: 1)).rollouts
         let results: [Result<RolloutStep?, any Error>] = [
-            .failure(MessageError("away")), .failure(MessageError("away")), .failure(MessageError("forbidden")),
+            .failure(MessageError("away")), .failure(MessageError("away")),
+            .failure(MessageError("forbidden")),
             .success(nil), .failure(MessageError("forbidden")),
         ]
         let reported = results.map { result -> String? in

@@ -84,7 +84,8 @@ struct RolloutChangeTests {
             RolloutState(
                 of: rollout,
                 in: try actions.reduce(try template()) { template, action in
-                    try rollout.changes(action, from: RolloutState(of: rollout, in: template)).applied(to: template)
+                    try rollout.changes(action, from: RolloutState(of: rollout, in: template)).applied(
+                        to: template)
                 })
         }
         #expect(try state(.start, .step(to: 5), .stop) == .present(percent: 5, .stopped))
@@ -156,7 +157,9 @@ struct RolloutChangeTests {
             .addCondition(name: "Checkout", expression: "device.os == 'ios'", index: nil, color: "BLUE"))
         #expect(RolloutState(of: rollout, in: foreign) == .withoutValue)
         #expect(try rollout.changes(.back, from: .absent).applied(to: foreign) == foreign)
-        #expect(throws: RefusalReason.self) { try rollout.changes(.start, from: .absent).applied(to: foreign) }
+        #expect(throws: RefusalReason.self) {
+            try rollout.changes(.start, from: .absent).applied(to: foreign)
+        }
     }
 
     @Test("a condition that someone has renamed is noticed, and back takes its value back, too")
@@ -165,7 +168,9 @@ struct RolloutChangeTests {
         let renamed = try started.applying(.renameCondition(name: "Checkout", to: "New checkout"))
         #expect(RolloutState(of: rollout, in: renamed) == .edited("it was renamed to \"New checkout\""))
         for action in [RolloutAction.start, .step(to: 25), .stop, .finish] {
-            #expect(throws: RefusalReason.self) { try rollout.changes(action, from: .absent).applied(to: renamed) }
+            #expect(throws: RefusalReason.self) {
+                try rollout.changes(action, from: .absent).applied(to: renamed)
+            }
         }
         let back = try rollout.changes(.back, from: .absent).applied(to: renamed)
         #expect(back.conditions.map(\.expression).last == "percent('checkout') <= 0")
@@ -195,7 +200,9 @@ struct RolloutChangeTests {
         #expect(again.parameter("checkout_flow")?.value(when: "Checkout") == .text(changed.value))
     }
 
-    @Test("every share that a project can declare is read again", arguments: [0.000001, 0.1, 33.333, 99.999999, 100])
+    @Test(
+        "every share that a project can declare is read again",
+        arguments: [0.000001, 0.1, 33.333, 99.999999, 100])
     func shares(_ percent: Double) throws {
         var rollout = rollout
         rollout.steps = [percent]
@@ -205,7 +212,8 @@ struct RolloutChangeTests {
 
     @Test("the order of conditions is no part of it, and back works wherever its condition is")
     func reordered() throws {
-        let moved = try template(after: .start, .step(to: 5)).applying(.moveCondition(name: "Checkout", index: 0))
+        let moved = try template(after: .start, .step(to: 5)).applying(
+            .moveCondition(name: "Checkout", index: 0))
         #expect(RolloutState(of: rollout, in: moved) == .present(percent: 5, .going))
         let back = try rollout.changes(.back, from: .absent).applied(to: moved)
         #expect(back.conditions.map(\.name) == ["Checkout", "uk"])
@@ -234,7 +242,9 @@ struct RolloutChangeTests {
     func missing() throws {
         let empty = RemoteConfigTemplate()
         #expect(throws: RefusalReason.self) { try rollout.changes(.start, from: .absent).applied(to: empty) }
-        #expect(throws: RefusalReason.self) { try rollout.changes(.back, from: .absent).applied(to: try template()) }
+        #expect(throws: RefusalReason.self) {
+            try rollout.changes(.back, from: .absent).applied(to: try template())
+        }
     }
 
     /// Descriptions of versions, and the shares in them.

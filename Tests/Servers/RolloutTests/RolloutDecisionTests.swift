@@ -18,7 +18,8 @@ struct RolloutDecisionTests {
 
     static func rollout(_ change: (inout ProjectRollout) -> Void = { _ in }) -> ProjectRollout {
         var rollout = ProjectRollout(
-            name: "Checkout", key: "checkout_flow", to: "one_page", source: "production", experiment: "Checkout",
+            name: "Checkout", key: "checkout_flow", to: "one_page", source: "production",
+            experiment: "Checkout",
             steps: [1, 5, 25, 100], guardrails: ["crashes"])
         rollout.users = 2000
         change(&rollout)
@@ -27,12 +28,14 @@ struct RolloutDecisionTests {
 
     /// A situation in which it goes on from 5%.
     static func situation(
-        _ change: (inout RolloutSituation) -> Void = { _ in }, evidence: (inout RolloutEvidence) -> Void = { _ in }
+        _ change: (inout RolloutSituation) -> Void = { _ in },
+        evidence: (inout RolloutEvidence) -> Void = { _ in }
     ) -> RolloutSituation {
         var known = RolloutEvidence(users: 2411, guardrails: [finding(.safe)], lastExposure: now - 60)
         evidence(&known)
         var situation = RolloutSituation(
-            state: .present(percent: 5, .going), record: RolloutRecord(percent: 5, at: now - 25 * hour, version: 7),
+            state: .present(percent: 5, .going),
+            record: RolloutRecord(percent: 5, at: now - 25 * hour, version: 7),
             changedAt: now - 25 * hour, knowledge: .known(known), now: now)
         change(&situation)
         return situation
@@ -47,7 +50,8 @@ struct RolloutDecisionTests {
         var words = ""
 
         init(
-            _ description: String, _ situation: RolloutSituation, _ outcome: Outcome, _ action: RolloutAction? = nil,
+            _ description: String, _ situation: RolloutSituation, _ outcome: Outcome,
+            _ action: RolloutAction? = nil,
             _ words: String = "", rollout: ProjectRollout = RolloutDecisionTests.rollout()
         ) {
             testDescription = description
@@ -71,12 +75,16 @@ struct RolloutDecisionTests {
             "someone else has set 25%, but version 7 set 5%"),
         Case(
             "someone has let it go on after a stop",
-            situation { $0.record = RolloutRecord(percent: 5, at: now - 25 * hour, version: 7, words: "5%, stopped") },
+            situation {
+                $0.record = RolloutRecord(percent: 5, at: now - 25 * hour, version: 7, words: "5%, stopped")
+            },
             .holds, nil, "but version 7 stopped it"),
         Case(
             "a condition has its name and no value", situation { $0.state = .withoutValue }, .holds, nil,
             "remove or rename that condition"),
-        Case("no version names it", situation { $0.record = nil }, .holds, nil, "no version says when it reached 5%"),
+        Case(
+            "no version names it", situation { $0.record = nil }, .holds, nil,
+            "no version says when it reached 5%"),
         Case(
             "a file has no versions",
             situation {
@@ -89,7 +97,9 @@ struct RolloutDecisionTests {
         Case(
             "it was taken back", situation { $0.state = .present(percent: 0, .takenBack) }, .takenBack, nil,
             "old value"),
-        Case("it is stopped", situation { $0.state = .present(percent: 5, .stopped) }, .holds, nil, "was stopped"),
+        Case(
+            "it is stopped", situation { $0.state = .present(percent: 5, .stopped) }, .holds, nil,
+            "was stopped"),
         Case(
             "the last step is over",
             situation {
@@ -124,23 +134,30 @@ struct RolloutDecisionTests {
         Case(
             "the results cannot be read", situation { $0.knowledge = .unreadable("timed out") }, .holds, nil,
             "timed out"),
-        Case("the time is not over", situation { $0.changedAt = now - 23 * hour }, .holds, nil, "5% lasts until"),
+        Case(
+            "the time is not over", situation { $0.changedAt = now - 23 * hour }, .holds, nil,
+            "5% lasts until"),
         Case("the clock is behind", situation { $0.changedAt = now + hour }, .holds, nil, "5% lasts until"),
-        Case("users are missing", situation(evidence: { $0.users = 1999 }), .holds, nil, "1 more user with one_page"),
+        Case(
+            "users are missing", situation(evidence: { $0.users = 1999 }), .holds, nil,
+            "1 more user with one_page"),
         Case("the users are enough", situation(evidence: { $0.users = 2000 }), .goesOn, .step(to: 25)),
         Case(
-            "a guardrail is not known", situation(evidence: { $0.guardrails = [finding(.open)] }), .holds, nil,
+            "a guardrail is not known", situation(evidence: { $0.guardrails = [finding(.open)] }), .holds,
+            nil,
             "crashes is not yet known"),
         Case(
             "one of two guardrails is not known",
             situation(evidence: { $0.guardrails = [finding(.safe), finding(.open, "refunds")] }), .holds, nil,
             "refunds is not yet known"),
         Case(
-            "a guardrail is harmed", situation(evidence: { $0.guardrails = [finding(.harmful)] }), .takenBack, .back,
+            "a guardrail is harmed", situation(evidence: { $0.guardrails = [finding(.harmful)] }), .takenBack,
+            .back,
             "crashes is harmful"),
         Case(
             "one of two guardrails is harmed",
-            situation(evidence: { $0.guardrails = [finding(.safe), finding(.harmful, "refunds")] }), .takenBack,
+            situation(evidence: { $0.guardrails = [finding(.safe), finding(.harmful, "refunds")] }),
+            .takenBack,
             .back),
         Case(
             "a guardrail is harmed in the first hour",
@@ -159,12 +176,15 @@ struct RolloutDecisionTests {
             situation(evidence: { $0.guardrails = [finding(.harmful)] }), .holds, nil, "`on_harm` is `hold`",
             rollout: rollout { $0.onHarm = .hold }),
         Case(
-            "the goal got worse", situation(evidence: { $0.goal = finding(.harmful, "purchase") }), .takenBack, .back),
+            "the goal got worse", situation(evidence: { $0.goal = finding(.harmful, "purchase") }),
+            .takenBack, .back),
         Case(
-            "the goal is not worse", situation(evidence: { $0.goal = finding(.notWorse, "purchase") }), .goesOn,
+            "the goal is not worse", situation(evidence: { $0.goal = finding(.notWorse, "purchase") }),
+            .goesOn,
             .step(to: 25)),
         Case(
-            "the goal has changed", situation(evidence: { $0.goal = finding(.open, "purchase") }), .holds, nil,
+            "the goal has changed", situation(evidence: { $0.goal = finding(.open, "purchase") }), .holds,
+            nil,
             "purchase is not yet known"),
         Case(
             "the split does not match", situation(evidence: { $0.doubts = ["9 : 1 users"] }), .holds, nil,
@@ -176,7 +196,8 @@ struct RolloutDecisionTests {
                 $0.guardrails = [finding(.harmful)]
             }), .holds),
         Case(
-            "there is an unknown group", situation(evidence: { $0.obstacles = ["9 users are in c"] }), .holds, nil,
+            "there is an unknown group", situation(evidence: { $0.obstacles = ["9 users are in c"] }), .holds,
+            nil,
             "9 users are in c"),
         Case(
             "harm is known beside an unknown group",
@@ -185,11 +206,15 @@ struct RolloutDecisionTests {
                 $0.guardrails = [finding(.harmful)]
             }), .takenBack, .back),
         Case(
-            "there were no exposures for an hour", situation(evidence: { $0.lastExposure = now - 2 * hour }), .holds,
+            "there were no exposures for an hour", situation(evidence: { $0.lastExposure = now - 2 * hour }),
+            .holds,
             nil, "no exposures since"),
-        Case("there were none at all", situation(evidence: { $0.lastExposure = nil }), .holds, nil, "no exposures yet"),
         Case(
-            "silence is ignored", situation(evidence: { $0.lastExposure = now - 2 * hour }), .goesOn, .step(to: 25),
+            "there were none at all", situation(evidence: { $0.lastExposure = nil }), .holds, nil,
+            "no exposures yet"),
+        Case(
+            "silence is ignored", situation(evidence: { $0.lastExposure = now - 2 * hour }), .goesOn,
+            .step(to: 25),
             rollout: rollout { $0.onSilence = .ignore }),
         Case(
             "no one is left to compare with at the last step",

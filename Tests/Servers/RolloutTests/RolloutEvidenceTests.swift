@@ -80,7 +80,9 @@ struct RolloutEvidenceTests {
     @Test("a guardrail whose events stopped with the last step is no proof")
     func silent() {
         let evidence = Self.evidence { $0.crashes[1] = [0, 0] }
-        #expect(evidence.obstacles.contains { $0.contains("no events of crashes since") }, "\(evidence.obstacles)")
+        #expect(
+            evidence.obstacles.contains { $0.contains("no events of crashes since") }, "\(evidence.obstacles)"
+        )
         var patient = RolloutDecisionTests.rollout()
         patient.onSilence = .ignore
         #expect(Self.evidence({ $0.crashes[1] = [0, 0] }, rollout: patient).obstacles.isEmpty)
@@ -105,6 +107,8 @@ struct RolloutEvidenceTests {
         let later = Self.evidence { $0.share = 0.5 }
         #expect(later.obstacles.contains { $0.contains("not counted separately yet") }, "\(later.obstacles)")
         let other = Self.evidence { $0.source = "staging" }
-        #expect(other.obstacles.contains { $0.contains("the split of the source \"staging\"") }, "\(other.obstacles)")
+        #expect(
+            other.obstacles.contains { $0.contains("the split of the source \"staging\"") },
+            "\(other.obstacles)")
     }
 }

@@ -37,7 +37,9 @@ struct RolloutLivesTests {
         }
 
         /// Whether it went on after a run had seen harm.
-        var wentOnAfterHarm: Bool { changesBeforeHarm.map { history.dropFirst($0).contains { $0 > 0 } } ?? false }
+        var wentOnAfterHarm: Bool {
+            changesBeforeHarm.map { history.dropFirst($0).contains { $0 > 0 } } ?? false
+        }
     }
 
     /// Lets a rollout run from its start to its end. Two machines run `rollout step` at the same time.
@@ -82,7 +84,9 @@ struct RolloutLivesTests {
     private func print(_ name: String, _ lives: [Life]) {
         guard Self.areMany else { return }
         func middle(_ value: (Life) -> Double) -> Double { lives.map(value).sorted()[lives.count / 2] }
-        func share(_ part: Int, _ whole: Int) -> Double { whole == 0 ? 0 : Double(part) / Double(whole) * 100 }
+        func share(_ part: Int, _ whole: Int) -> Double {
+            whole == 0 ? 0 : Double(part) / Double(whole) * 100
+        }
         func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
         let back = lives.count(where: \.isTakenBack)
         Swift.print(
@@ -96,13 +100,18 @@ struct RolloutLivesTests {
     @Test("without harm, all users get the value, and at most one in twenty is taken back")
     func harmless() async throws {
         var lives: [Life] = []
-        for seed in 0..<(Self.areMany ? 400 : 4) { lives.append(try await life(seed: UInt64(seed * 2 + 100))) }
+        for seed in 0..<(Self.areMany ? 400 : 4) {
+            lives.append(try await life(seed: UInt64(seed * 2 + 100)))
+        }
         print("no harm", lives)
         #expect(Double(lives.count(where: \.isTakenBack)) <= Double(lives.count) / 20)
-        #expect(Double(lives.count(where: \.isFinished)) >= Double(lives.count) * 0.9, "\(lives.map(\.history))")
+        #expect(
+            Double(lives.count(where: \.isFinished)) >= Double(lives.count) * 0.9, "\(lives.map(\.history))")
     }
 
-    @Test("harm from the first step on is taken back before all users have the value", arguments: [0.03, 0.05, 0.5])
+    @Test(
+        "harm from the first step on is taken back before all users have the value",
+        arguments: [0.03, 0.05, 0.5])
     func harm(_ rate: Double) async throws {
         var lives: [Life] = []
         for seed in 0..<(Self.areMany ? 100 : 2) {
@@ -153,7 +162,8 @@ struct RolloutLivesTests {
         }
     }
 
-    @Test("however often programs are killed, template and versions agree, and each step is made once at most")
+    @Test(
+        "however often programs are killed, template and versions agree, and each step is made once at most")
     func kills() async throws {
         var kills = 0
         var seed: UInt64 = 5000

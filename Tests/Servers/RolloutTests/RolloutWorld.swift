@@ -67,7 +67,8 @@ final class WorldUsers: ExperimentResultsSource {
 
     init(_ rollout: ProjectRollout, crashRates: [Double], seed: UInt64) {
         experiment = ProjectExperiment(
-            name: rollout.experiment, key: rollout.key, groups: ["classic", rollout.value], metrics: ["crashes"])
+            name: rollout.experiment, key: rollout.key, groups: ["classic", rollout.value],
+            metrics: ["crashes"])
         var design = MetricDesign(name: "crashes", direction: .down, role: .guardrail)
         // Ten percent of a crash rate of 1% would take a month at 5%.
         design.margin = .lift(1)
@@ -94,7 +95,9 @@ final class WorldUsers: ExperimentResultsSource {
     /// Users come during some hours, with the values that their apps have fetched.
     func come(until now: Date, hours: Double, _ percent: Double) {
         state.withLock { state in
-            if state.published.last?.percent != percent { state.published.append((now - hours * 3600, percent)) }
+            if state.published.last?.percent != percent {
+                state.published.append((now - hours * 3600, percent))
+            }
             // Some apps have fetched just now, others up to twelve hours ago.
             let ages = (0..<24).map { Double($0) * Self.fetchTime / 24 }
             let share =
@@ -128,11 +131,14 @@ final class WorldUsers: ExperimentResultsSource {
         let (tally, splits) = state.withLock { (Self.tally($0, experiment, at: date), $0.splits) }
         let plan = ExperimentPlan(
             experiment, metrics: metrics,
-            known: known.experiment(experiment.name, key: experiment.key, flag: nil), splits: splits, tally: tally)
+            known: known.experiment(experiment.name, key: experiment.key, flag: nil), splits: splits,
+            tally: tally)
         return [ExperimentStanding(plan, tally, at: date)]
     }
 
-    private static func tally(_ state: State, _ experiment: ProjectExperiment, at date: Date) -> ExperimentTally {
+    private static func tally(_ state: State, _ experiment: ProjectExperiment, at date: Date)
+        -> ExperimentTally
+    {
         struct Place: Hashable {
             let day: EventDay
             let phase: Int
@@ -213,7 +219,8 @@ final class RolloutWorld {
 
     init(crashRates: [Double] = [0.01, 0.01], seed: UInt64) throws {
         var rollout = ProjectRollout(
-            name: "Checkout", key: "checkout_flow", to: "one_page", source: "production", experiment: "Checkout",
+            name: "Checkout", key: "checkout_flow", to: "one_page", source: "production",
+            experiment: "Checkout",
             steps: [5, 25, 50, 100], guardrails: ["crashes"])
         rollout.users = 500
         rollout.isAutomatic = true
@@ -234,7 +241,8 @@ final class RolloutWorld {
     func work(over network: RunNetwork) throws -> RolloutWork {
         let url = try #require(URL(string: "http://emulator"))
         let client = TemplateClient(
-            project: Self.project, baseURL: url, tokens: FixedAccessToken(AccessToken("owner")), transport: network)
+            project: Self.project, baseURL: url, tokens: FixedAccessToken(AccessToken("owner")),
+            transport: network)
         let clock = clock
         let results = RunResults(users: users, network: network)
         return RolloutWork(rollout, at: .service(client), keys: [], results: results) { clock.now - 60 }
@@ -295,7 +303,9 @@ final class RolloutWorld {
     }
 
     /// The state in the template.
-    func state() async throws -> RolloutState { try await work(over: RunNetwork(to: emulator)).reading().state }
+    func state() async throws -> RolloutState {
+        try await work(over: RunNetwork(to: emulator)).reading().state
+    }
 
     /// Lets the time pass until the next run.
     func pass() async throws {

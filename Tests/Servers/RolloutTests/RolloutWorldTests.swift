@@ -70,7 +70,8 @@ struct RolloutWorldTests {
         let work = try world.work(over: network)
         let state = try await work.reading().state
         try await world.make(.back)
-        let stage = try await world.publish(work.publication(of: .step(to: 25), from: state), work, over: network)
+        let stage = try await world.publish(
+            work.publication(of: .step(to: 25), from: state), work, over: network)
         guard case .refused? = stage else { throw RolloutTestProblem(String(describing: stage)) }
         #expect(try await world.history() == [5, 0])
     }
@@ -98,7 +99,8 @@ struct RolloutWorldTests {
             "a key", [.addParameter(key: "trial_days", .text("7"), type: .number, group: nil)])
         try await world.publish(
             TemplatePublication(
-                TemplateInput(.changes(added), note: "Longer trial"), to: "shop", consent: .given), work, over: network)
+                TemplateInput(.changes(added), note: "Longer trial"), to: "shop", consent: .given), work,
+            over: network)
         try await world.publish(work.publication(of: .step(to: 25), from: state), work, over: network)
         let reading = try await work.reading()
         #expect(reading.published.template.parameter("trial_days")?.defaultValue == .text("7"))
@@ -114,7 +116,8 @@ struct RolloutWorldTests {
         let work = try world.work(over: network)
         let edited = TemplateChanges("a share", [.setPercent(condition: "Checkout", "50")])
         try await world.publish(
-            TemplatePublication(TemplateInput(.changes(edited), note: "More"), to: "shop", consent: .given), work,
+            TemplatePublication(TemplateInput(.changes(edited), note: "More"), to: "shop", consent: .given),
+            work,
             over: network)
         for _ in 0..<20 {
             try await world.pass()

@@ -78,7 +78,8 @@ final class RunNetwork: HTTPTransport {
         let response = await emulator.respond(
             to: EmulatorRequest(
                 method: request.method.rawValue, path: request.url.path,
-                query: Dictionary(items) { first, _ in first }, headers: request.headers, body: request.body ?? []))
+                query: Dictionary(items) { first, _ in first }, headers: request.headers,
+                body: request.body ?? []))
         return TransportResponse(status: response.status, headers: response.headers, body: response.body)
     }
 }

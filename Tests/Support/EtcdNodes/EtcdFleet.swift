@@ -13,10 +13,12 @@ package final class EtcdFleet: Sendable {
     package static let absence = "`make test-fleet` runs the tests with three members of etcd"
 
     /// How often a test kills: `EXPERIMENTS_FLEET_KILLS`, 5 by default.
-    package static let kills = ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_KILLS"].flatMap { Int($0) } ?? 5
+    package static let kills =
+        ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_KILLS"].flatMap { Int($0) } ?? 5
 
     /// How many linked apps a test has: `EXPERIMENTS_FLEET_APPS`, 2,000 by default.
-    package static let apps = ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_APPS"].flatMap { Int($0) } ?? 2000
+    package static let apps =
+        ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_APPS"].flatMap { Int($0) } ?? 2000
 
     /// Its members.
     package let nodes: [EtcdNode]

@@ -41,7 +41,8 @@ package final class EtcdNode: Sendable {
     ///   - peer: the port at which it listens for the other members.
     ///   - advertised: the port at which they find it.
     package init(
-        name: String, peer: UInt16, advertised: UInt16, cluster: String, options: [String], scheme: String = "http"
+        name: String, peer: UInt16, advertised: UInt16, cluster: String, options: [String],
+        scheme: String = "http"
     ) throws {
         let folder = try TemporaryFolder()
         let url = "\(scheme)://127.0.0.1:\(try LoopbackSocket.freePort())"
@@ -50,7 +51,8 @@ package final class EtcdNode: Sendable {
             [
                 "--name", name, "--data-dir", folder.path("data"), "--listen-client-urls", url,
                 "--advertise-client-urls", url, "--listen-peer-urls", "http://127.0.0.1:\(peer)",
-                "--initial-advertise-peer-urls", "http://127.0.0.1:\(advertised)", "--initial-cluster", cluster,
+                "--initial-advertise-peer-urls", "http://127.0.0.1:\(advertised)", "--initial-cluster",
+                cluster,
                 "--logger", "zap", "--log-level", "error", "--unsafe-no-fsync",
             ] + options
         self.folder = folder
@@ -62,7 +64,8 @@ package final class EtcdNode: Sendable {
         if !FileManager.default.fileExists(atPath: log) { try folder.write("", to: "log") }
         // Variables such as ETCD_NAME are flags, too: it gets none of the test's.
         return try ChildProcess(
-            program ?? "etcd", arguments, environment: ["PATH": "/usr/bin:/bin"], in: folder.path, output: log,
+            program ?? "etcd", arguments, environment: ["PATH": "/usr/bin:/bin"], in: folder.path,
+            output: log,
             errors: log)
     }
 

@@ -24,7 +24,8 @@ package final class FleetHistory: Sendable {
     /// Adds an operation that is answered now.
     ///
     /// - Parameter isKnown: whether it is known that it was done.
-    package func add(_ action: RegisterHistory.Action, of name: String, since call: Int, isKnown: Bool = true) {
+    package func add(_ action: RegisterHistory.Action, of name: String, since call: Int, isKnown: Bool = true)
+    {
         let answer = isKnown ? time : nil
         operations.withLock { $0[name, default: []].append(.init(action, call, answer)) }
     }
@@ -82,8 +83,10 @@ package final class FleetHistory: Sendable {
     /// again at the end.
     package var unchecked: [String] {
         registers { operations in
-            let first = operations.lazy.compactMap { if case .change(_, let new?) = $0.action { new } else { nil } }
-                .first
+            let first = operations.lazy.compactMap {
+                if case .change(_, let new?) = $0.action { new } else { nil }
+            }
+            .first
             return RegisterHistory(operations + [.init(.read(first), time, time)]).isLinearizable
         }
     }

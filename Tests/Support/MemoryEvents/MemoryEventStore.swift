@@ -31,7 +31,8 @@ package final class MemoryEventStore: EventStore {
     @discardableResult
     package func store(_ events: [TrackedEvent]) throws -> EventCounts {
         let counts = try state.withLock { state in
-            var counter = try EventCounter(state.definitions, ledger: state.ledger, naming: naming, now: now())
+            var counter = try EventCounter(
+                state.definitions, ledger: state.ledger, naming: naming, now: now())
             // Only the counter has the ledger in the meantime, so that adding to it copies nothing.
             state.ledger = MemoryLedger()
             defer { state.ledger = counter.ledger }
@@ -82,7 +83,9 @@ package final class MemoryEventStore: EventStore {
     package func keep(_ splits: [String: SourceSplit]) throws {
         let areNew = try state.withLock { state in
             let known = state.totals.values.map(\.experiment)
-            guard let (changed, changes) = state.definitions.adding(splits, known: known) else { return false }
+            guard let (changed, changes) = state.definitions.adding(splits, known: known) else {
+                return false
+            }
             try Self.take(changed, changes: changes, state: &state, naming: naming, now: now())
             return true
         }
@@ -102,14 +105,17 @@ package final class MemoryEventStore: EventStore {
         state.withLock { $0.totals.values.first { $0.experiment == experiment } }
     }
 
-    package func looks(at experiment: String) -> [StoredLook] { state.withLock { $0.looks[experiment] ?? [] } }
+    package func looks(at experiment: String) -> [StoredLook] {
+        state.withLock { $0.looks[experiment] ?? [] }
+    }
 
     package func summary() -> EventSummary {
         state.withLock { state in
             let declared = Set(state.definitions.experiments.map(\.name))
             let experiments = state.totals.values.map { totals in
                 EventSummary.Experiment(
-                    name: totals.experiment, isDeclared: declared.contains(totals.experiment), users: totals.users(),
+                    name: totals.experiment, isDeclared: declared.contains(totals.experiment),
+                    users: totals.users(),
                     mixed: totals.mixed)
             }
             return EventSummary(
@@ -133,7 +139,8 @@ package final class MemoryEventStore: EventStore {
             .init(phase: cell.phase, group: ledger.name(of: cell.group) ?? "", day: EventDay(cell.day))
         }
         func change(_ experiment: Int, _ body: (inout ExperimentTotals) -> Void) {
-            body(&totals[experiment, default: ExperimentTotals(experiment: ledger.name(of: experiment) ?? "")])
+            body(
+                &totals[experiment, default: ExperimentTotals(experiment: ledger.name(of: experiment) ?? "")])
         }
         for (place, users) in changes.users {
             change(place.experiment) { totals in
@@ -147,7 +154,8 @@ package final class MemoryEventStore: EventStore {
         for (place, sums) in changes.sums {
             change(place.cell.experiment) { totals in
                 let sum =
-                    (totals.values[ledger.name(of: place.metric) ?? ""]?[cell(place.cell)] ?? GroupTotals()) + sums
+                    (totals.values[ledger.name(of: place.metric) ?? ""]?[cell(place.cell)] ?? GroupTotals())
+                    + sums
                 totals.values[ledger.name(of: place.metric) ?? "", default: [:]][cell(place.cell)] =
                     sum == GroupTotals() ? nil : sum
             }
@@ -226,7 +234,9 @@ package struct MemoryLedger: RecountingLedger {
         return names.count - 1
     }
 
-    package mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) -> KeptEvent? {
+    package mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID)
+        -> KeptEvent?
+    {
         guard ids.insert(event.id).inserted else { return nil }
         units[unit, default: Unit()].events.append(event)
         return event

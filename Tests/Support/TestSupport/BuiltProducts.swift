@@ -23,7 +23,8 @@ public enum BuiltProducts {
     /// The arguments with which the compiler finds the modules of this package, also those in C.
     public static var moduleArguments: [String] {
         let names = ["CExperimentsLocks", "COpenCombineHelpers"]
-        let maps = names.map { "\(folder)/\($0).build/module.modulemap" }.filter(FileManager.default.fileExists)
+        let maps = names.map { "\(folder)/\($0).build/module.modulemap" }.filter(
+            FileManager.default.fileExists)
         return ["-I", "\(folder)/Modules"] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 }

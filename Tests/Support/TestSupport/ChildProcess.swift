@@ -55,7 +55,10 @@ public final class ChildProcess: Sendable {
 
         // Not every system can change the folder while it spawns; a shell can everywhere, and then gives its place away.
         let shell = "/bin/sh"
-        let words = ([shell, "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments).map { strdup($0) } + [nil]
+        let words =
+            ([shell, "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments).map { strdup($0) } + [
+                nil
+            ]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }
         var id: pid_t = 0

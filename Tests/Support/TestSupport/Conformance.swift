@@ -14,7 +14,8 @@ public enum Conformance {
     public static var isPresent: Bool { FileManager.default.fileExists(atPath: folder) }
 
     /// Why a test is skipped where the recordings are absent.
-    public static let absence = "the conformance recordings are not here; name their folder in EXPERIMENTS_CONFORMANCE"
+    public static let absence =
+        "the conformance recordings are not here; name their folder in EXPERIMENTS_CONFORMANCE"
 
     /// The content of the file `name` in the folder.
     public static func data(_ name: String) throws -> Data {

@@ -25,7 +25,9 @@ package final class PretendKeychain: Sendable {
     /// Ends every call with this status; nil for none.
     package func refuse(_ status: KeychainStatus?) { state.withLock { $0.refusal = status } }
 
-    private func call<Answer: Sendable>(_ name: String, otherwise: Answer, _ body: (inout State) -> Answer) -> Answer {
+    private func call<Answer: Sendable>(_ name: String, otherwise: Answer, _ body: (inout State) -> Answer)
+        -> Answer
+    {
         state.withLock { state in
             state.calls.append(name)
             return state.refusal == nil ? body(&state) : otherwise

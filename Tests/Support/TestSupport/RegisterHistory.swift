@@ -131,7 +131,9 @@ private struct EventList {
             if let answer = operation.answer { events.append((answer, true, number)) }
         }
         // Of events at the same time, calls are first: the operations then overlap.
-        events.sort { ($0.time, $0.isAnswer ? 1 : 0, $0.operation) < ($1.time, $1.isAnswer ? 1 : 0, $1.operation) }
+        events.sort {
+            ($0.time, $0.isAnswer ? 1 : 0, $0.operation) < ($1.time, $1.isAnswer ? 1 : 0, $1.operation)
+        }
         for (index, event) in events.enumerated() {
             kinds.append(event.isAnswer ? .answer : .call(event.operation))
             if event.isAnswer { answers[event.operation] = index } else { calls[event.operation] = index }

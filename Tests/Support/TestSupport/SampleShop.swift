@@ -7,7 +7,8 @@ public enum SampleShop {
 
     public static let keys = [
         CatalogKey(
-            name: "paywall_type", title: "Paywall", group: "Monetization", summary: "Which paywall a visitor meets",
+            name: "paywall_type", title: "Paywall", group: "Monetization",
+            summary: "Which paywall a visitor meets",
             schema: ValueSchema(
                 kind: .string, cases: ["a", "b", "c"], defaultText: "a", understandsBaseline: true)),
         CatalogKey(
@@ -18,8 +19,11 @@ public enum SampleShop {
             schema: ValueSchema(kind: .string, defaultText: "green")),
         CatalogKey(name: "max_items", schema: ValueSchema(kind: .int, range: 1...10, defaultText: "5")),
         CatalogKey(name: "price_factor", schema: ValueSchema(kind: .double, defaultText: "1")),
-        CatalogKey(name: "login_screen", schema: ValueSchema(kind: .json, defaultText: #"{"label":"Hello"}"#)),
-        CatalogKey(name: "new_search_enabled", group: "Search", schema: ValueSchema(kind: .bool, defaultText: "true")),
+        CatalogKey(
+            name: "login_screen", schema: ValueSchema(kind: .json, defaultText: #"{"label":"Hello"}"#)),
+        CatalogKey(
+            name: "new_search_enabled", group: "Search", schema: ValueSchema(kind: .bool, defaultText: "true")
+        ),
     ]
 
     public static let entries: [String: Snapshot.Entry] = [
@@ -35,7 +39,8 @@ public enum SampleShop {
     public static let snapshot = Snapshot(
         entries: entries, version: "12", etag: nil, fetchedAt: start,
         experiments: [
-            ExperimentAssignment(id: "_exp_7", variant: "variant_b", keys: ["paywall_type"], startedAt: start - 86400)
+            ExperimentAssignment(
+                id: "_exp_7", variant: "variant_b", keys: ["paywall_type"], startedAt: start - 86400)
         ])
 
     public static let overrides = OverrideSet([

@@ -7,7 +7,8 @@ public final class TemporaryFolder: Sendable {
 
     /// Makes an empty folder.
     public init() throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("experiments-\(UUID().uuidString)")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "experiments-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         // Foundation's way to resolve links leaves out the /private of Apple's systems, which is part of the real path.
         guard let resolved = realpath(url.path, nil) else { throw CocoaError(.fileNoSuchFile) }

@@ -12,7 +12,9 @@ public struct ThrowawayKey: Sendable {
     private let publicKey: _RSA.Signing.PublicKey
 
     /// Makes a key of 2048 bits, whose tokens are to be had at `tokenURL`.
-    public init(projectID: String = "demo-project", tokenURL: String = "https://oauth2.googleapis.com/token") throws {
+    public init(projectID: String = "demo-project", tokenURL: String = "https://oauth2.googleapis.com/token")
+        throws
+    {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         publicKey = key.publicKey
         pem = key.pkcs8PEMRepresentation + "\n"

@@ -31,7 +31,9 @@ final class AskableKeeper: ExplainingKeeper, PersonaKeeper {
 
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome { FetchOutcome(status: .unchanged) }
 
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { ObservationHandle {} }
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        ObservationHandle {}
+    }
 
     func explanation(of name: String) -> [ExplanationLine] {
         guard name != "new_search_enabled" else { return [] }

@@ -25,7 +25,8 @@ struct ShopFixture {
         overrides: OverrideSet = .empty, team: OverrideSet? = nil, environment: String? = nil,
         refresh: Duration? = .seconds(30), sources: [DashboardSource] = [],
         keepsFetches: Bool = false, findsReferences: Bool = false,
-        options: DashboardOptions = DashboardOptions(), changing session: (inout DashboardSession) -> Void = { _ in }
+        options: DashboardOptions = DashboardOptions(),
+        changing session: (inout DashboardSession) -> Void = { _ in }
     ) {
         keeper = InMemoryRemoteConfigKeeper(snapshot)
         store = InMemoryOverrideStore(overrides)

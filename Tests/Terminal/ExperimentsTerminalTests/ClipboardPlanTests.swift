@@ -27,7 +27,8 @@ struct ClipboardPlanTests {
         let all: Set = ["/opt/bin/wl-copy", "/usr/bin/xclip", "/usr/bin/xsel"]
         #expect(
             commands(["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"], all) == [
-                "/opt/bin/wl-copy", "/usr/bin/xclip -selection clipboard -in", "/usr/bin/xsel --clipboard --input",
+                "/opt/bin/wl-copy", "/usr/bin/xclip -selection clipboard -in",
+                "/usr/bin/xsel --clipboard --input",
             ])
         #expect(commands(["DISPLAY": ":0"], ["/usr/bin/xsel"]) == ["/usr/bin/xsel --clipboard --input"])
         #expect(commands([:], ["/usr/bin/pbcopy"]) == ["/usr/bin/pbcopy"])
@@ -59,7 +60,8 @@ struct ClipboardPlanTests {
 
     @Test("are gone until a program of each place succeeds, and only those places are reported")
     func places() {
-        let plan = plan(["TMUX": "x", "DISPLAY": ":0"], ["/usr/bin/tmux", "/usr/bin/xclip", "/usr/bin/xsel"])
+        let plan = plan(
+            ["TMUX": "x", "DISPLAY": ":0"], ["/usr/bin/tmux", "/usr/bin/xclip", "/usr/bin/xsel"])
         #expect(plan.places { _ in true } == [.tmux, .desktop])
         #expect(plan.places { $0.arguments == ["load-buffer", "-"] } == [.tmux])
         #expect(plan.places { $0.path == "/usr/bin/xsel" } == [.desktop])
@@ -71,7 +73,9 @@ struct ClipboardPlanTests {
         let environment = ["TMUX": "x", "DISPLAY": ":0", "PATH": "/usr/bin"]
         let terminal = ClipboardPlan(for: "x", by: .terminal, environment: environment) { _ in true }
         #expect(terminal.programs.isEmpty && terminal.asksTerminal)
-        let programs = ClipboardPlan(for: "x", by: .programs, environment: ["DISPLAY": ":0", "PATH": "/usr/bin"]) { _ in
+        let programs = ClipboardPlan(
+            for: "x", by: .programs, environment: ["DISPLAY": ":0", "PATH": "/usr/bin"]
+        ) { _ in
             true
         }
         #expect(programs.programs.map(\.place) == [.desktop] && !programs.asksTerminal)

@@ -22,11 +22,15 @@ struct CommandProcessTests {
     @Test("are given 10,000 random arguments byte for byte")
     func arguments() throws {
         var random = SeededGenerator(seed: 50)
-        let quotes = ["'", "\"", "$(x)", "`x`", "\\", "\n", "-", "*", " ", "\u{1b}[2J", "é", "😀", ";", "{key}"]
+        let quotes = [
+            "'", "\"", "$(x)", "`x`", "\\", "\n", "-", "*", " ", "\u{1b}[2J", "é", "😀", ";", "{key}",
+        ]
         for _ in 0..<20 {
             let texts = (0..<500).map { _ in
-                (0..<Int.random(in: 0..<6, using: &random)).map { _ in quotes.randomElement(using: &random) ?? "" }
-                    .joined()
+                (0..<Int.random(in: 0..<6, using: &random)).map { _ in
+                    quotes.randomElement(using: &random) ?? ""
+                }
+                .joined()
             }
             let (ending, output) = try run(["printf", "%s\\0"] + texts)
             #expect(ending == .exited(0) && output == texts.flatMap { Array($0.utf8) + [0] })
@@ -36,7 +40,8 @@ struct CommandProcessTests {
     @Test("have the variables and the folder that they are given, and no terminal")
     func surroundings() throws {
         let text = "printf '%s' \"$EXPERIMENTS_KEY\"; pwd; (: </dev/tty) 2>/dev/null || echo none; cat"
-        let (_, output) = try run(["/bin/sh", "-c", text], variables: ["EXPERIMENTS_KEY": "$(id)'\n"], folder: "/usr")
+        let (_, output) = try run(
+            ["/bin/sh", "-c", text], variables: ["EXPERIMENTS_KEY": "$(id)'\n"], folder: "/usr")
         #expect(String(decoding: output, as: UTF8.self) == "$(id)'\n/usr\nnone\n")
     }
 
@@ -48,7 +53,8 @@ struct CommandProcessTests {
         let child = try #require(Int32(String(decoding: output.dropLast(), as: UTF8.self)))
         // It may be gone a moment later: nobody waits for it but the system.
         try await eventually("the end of what it started") {
-            kill(child, 0) != 0 || FileManager.default.contents(atPath: "/proc/\(child)/cmdline")?.isEmpty != false
+            kill(child, 0) != 0
+                || FileManager.default.contents(atPath: "/proc/\(child)/cmdline")?.isEmpty != false
         }
     }
 

@@ -36,7 +36,8 @@ struct DashboardTests {
     func overrides() throws {
         let folder = try TemporaryFolder()
         let store = JSONOverrideStore(path: folder.path("overrides.json"), watcher: nil)
-        let session = Dashboard.session(service, keys: Key.allCases, overrides: store, settings: DashboardSettings())
+        let session = Dashboard.session(
+            service, keys: Key.allCases, overrides: store, settings: DashboardSettings())
         try store.update { $0["paywall"] = Override(value: "a") }
         #expect(session.service.report(for: session.keys).rows.first?.valueText == "a")
         #expect(session.overridesPath == store.path)
@@ -44,7 +45,8 @@ struct DashboardTests {
     }
 
     @Test(
-        "the theme follows the background unless one is asked for; one that is not there is reported, and does no harm")
+        "the theme follows the background unless one is asked for; one that is not there is reported, and does no harm"
+    )
     func themes() throws {
         let light = Dashboard.options(DashboardSettings(), environment: ["COLORFGBG": "0;15"])
         #expect(light.theme.name == "light" && light.followsBackground)

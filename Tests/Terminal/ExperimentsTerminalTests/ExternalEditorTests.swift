@@ -22,7 +22,8 @@ struct ExternalEditorTests {
         "and what became of it is reported in words that help",
         arguments: [
             (127, "nano cannot be found; set $VISUAL or $EDITOR to an editor"),
-            (126, "nano cannot be run; set $VISUAL or $EDITOR to an editor"), (3, "nano ended with status 3"), (0, nil),
+            (126, "nano cannot be run; set $VISUAL or $EDITOR to an editor"), (3, "nano ended with status 3"),
+            (0, nil),
         ])
     func words(status: Int32, expected: String?) {
         #expect(ExternalEditor.words(for: status, of: "nano") == expected)

@@ -18,7 +18,8 @@ extension ScreenTests {
             return sigismember(&mask, signal) == 1
         }
 
-        @Test("Those that are caught arrive, whatever the parent had blocked, and are blocked again afterwards")
+        @Test(
+            "Those that are caught arrive, whatever the parent had blocked, and are blocked again afterwards")
         func unblocked() async {
             let states = await withCheckedContinuation { continuation in
                 // A thread of its own: masks belong to threads.

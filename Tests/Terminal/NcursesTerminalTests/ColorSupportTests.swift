@@ -16,11 +16,14 @@ struct ColorSupportTests {
         "24-bit colors are taken where something says that the terminal has them",
         arguments: [
             ["TERM": "xterm-256color", "COLORTERM": "truecolor"], ["TERM": "xterm", "COLORTERM": "24BIT"],
-            ["TERM": "xterm-direct"], ["TERM": "tmux-256color"], ["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"],
+            ["TERM": "xterm-direct"], ["TERM": "tmux-256color"],
+            ["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"],
             ["TERM": "xterm-kitty"], ["TERM": "alacritty"], ["TERM": "foot-extra"], ["TERM": "xterm-ghostty"],
             ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"],
-            ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], ["TERM": "xterm-256color", "VTE_VERSION": "7006"],
-            ["TERM": "xterm-256color", "KONSOLE_VERSION": "220401"], ["TERM": "xterm-256color", "WT_SESSION": "x"],
+            ["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"],
+            ["TERM": "xterm-256color", "VTE_VERSION": "7006"],
+            ["TERM": "xterm-256color", "KONSOLE_VERSION": "220401"],
+            ["TERM": "xterm-256color", "WT_SESSION": "x"],
         ])
     func announced(environment: [String: String]) {
         #expect(support(environment).depth == .truecolor)
@@ -31,7 +34,8 @@ struct ColorSupportTests {
         "They are not taken where nothing says so, or what says so was exported by the terminal outside",
         arguments: [
             ["TERM": "xterm-256color"], ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"],
-            ["TERM": "xterm-256color", "COLORTERM": "yes"], ["TERM": "xterm-256color", "VTE_VERSION": "3400"],
+            ["TERM": "xterm-256color", "COLORTERM": "yes"],
+            ["TERM": "xterm-256color", "VTE_VERSION": "3400"],
             ["TERM": "screen-256color", "COLORTERM": "truecolor"],
             ["TERM": "xterm-256color", "COLORTERM": "truecolor", "STY": "1.pts"], ["COLORTERM": "truecolor"],
             ["TERM": "dumb", "COLORTERM": "truecolor"],
@@ -67,7 +71,10 @@ struct ColorSupportTests {
             (["TERM": "xterm-256color", "NO_COLOR": "1"], .auto, "no colors: NO_COLOR is set"),
             (["TERM": "xterm-256color", "CLICOLOR": "0"], .auto, "no colors: CLICOLOR is 0"),
             (["TERM": "xterm-256color", "FORCE_COLOR": "0"], .auto, "no colors: FORCE_COLOR is 0"),
-            (["TERM": "screen.xterm-256color", "STY": "1"], .auto, "256 colors: GNU screen supports no more"),
+            (
+                ["TERM": "screen.xterm-256color", "STY": "1"], .auto,
+                "256 colors: GNU screen supports no more"
+            ),
             (
                 ["TERM": "xterm-256color"], .auto,
                 "256 colors: the terminal (TERM xterm-256color) reports no more; use --color truecolor to override"

@@ -10,19 +10,24 @@ import Testing
 @Suite("Hostile input", .fewAtATime)
 struct HostileInputTests {
     private static let extremes = [
-        "-9223372036854775808", "9223372036854775807", "-1", "0", "", "99999999999999999999", "65537", "4294967295",
+        "-9223372036854775808", "9223372036854775807", "-1", "0", "", "99999999999999999999", "65537",
+        "4294967295",
         "-0", "1:2", "１", "1114112",
     ]
 
     private func events(_ text: String) -> [InputEvent] { InputDecoder.events(text) }
 
     private func dashboard() -> DashboardState {
-        let keys = (0..<40).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int, defaultText: "1")) }
+        let keys = (0..<40).map {
+            CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int, defaultText: "1"))
+        }
         let service = RemoteConfigService(
-            remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(texts: ["key_1": "2"], fetchedAt: .distantPast)))
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(
+                Snapshot(texts: ["key_1": "2"], fetchedAt: .distantPast)))
         let session = DashboardSession(service: service, keys: keys, sourceName: "test")
         return DashboardState(
-            session: session, options: DashboardOptions(), size: CellSize(columns: 100, rows: 30), now: .distantPast)
+            session: session, options: DashboardOptions(), size: CellSize(columns: 100, rows: 30),
+            now: .distantPast)
     }
 
     @Test("no modifier is so large or small that the program ends", arguments: extremes)
@@ -39,9 +44,12 @@ struct HostileInputTests {
     @Test("the mouse is nowhere but on a screen", arguments: extremes)
     func mouse(number: String) {
         for final in ["M", "m"] {
-            for report in ["\(number);2;2", "0;\(number);2", "0;2;\(number)", "\(number);\(number);\(number)"] {
+            for report in [
+                "\(number);2;2", "0;\(number);2", "0;2;\(number)", "\(number);\(number);\(number)",
+            ] {
                 for case .mouse(let mouse) in events("\u{1b}[<\(report)\(final)") {
-                    #expect((0..<65_536).contains(mouse.point.column) && (0..<65_536).contains(mouse.point.row))
+                    #expect(
+                        (0..<65_536).contains(mouse.point.column) && (0..<65_536).contains(mouse.point.row))
                 }
             }
         }
@@ -74,8 +82,14 @@ struct HostileInputTests {
         var random = SeededGenerator(seed: FuzzEffort.seed &* 4 &+ UInt64(part))
         var state = dashboard()
         let pieces =
-            ["\u{1b}[", "\u{1b}[<", "\u{1b}]11;rgb:", "\u{1b}O", "\u{1b}", ";", ":", "M", "m", "u", "~", "A", "/", "o"]
-            + ["200~", "201~", "\r", "\t", "q", "j", " ", "\u{7f}", "é", "👩‍👩‍👧", "\u{301}", "ffff/", "\u{7}", "\u{7fff}"]
+            [
+                "\u{1b}[", "\u{1b}[<", "\u{1b}]11;rgb:", "\u{1b}O", "\u{1b}", ";", ":", "M", "m", "u", "~",
+                "A", "/", "o",
+            ]
+            + [
+                "200~", "201~", "\r", "\t", "q", "j", " ", "\u{7f}", "é", "👩‍👩‍👧", "\u{301}", "ffff/", "\u{7}",
+                "\u{7fff}",
+            ]
             + Self.extremes
         for _ in 0..<rounds {
             let length = Int.random(in: 1...12, using: &random)

@@ -21,7 +21,8 @@ struct HyperlinkTests {
     @Test(
         "are made for terminals that are known to show them",
         arguments: [
-            ["TERM": "xterm-kitty"], ["TERM_PROGRAM": "iTerm.app"], ["VTE_VERSION": "7600"], ["WT_SESSION": "x"],
+            ["TERM": "xterm-kitty"], ["TERM_PROGRAM": "iTerm.app"], ["VTE_VERSION": "7600"],
+            ["WT_SESSION": "x"],
             ["TERM": "foot"],
         ])
     func shown(environment: [String: String]) {

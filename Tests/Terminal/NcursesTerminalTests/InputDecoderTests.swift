@@ -18,7 +18,8 @@ struct InputDecoderTests {
         "Characters and control characters are keys",
         arguments: [
             ("gG", ["g", "G"]), ("\u{4}\u{1a}\u{3}\u{1c}", ["ctrl-d", "ctrl-z", "ctrl-c", "ctrl-\\"]),
-            ("\r\n\t\u{7f}\u{8}", ["Enter", "Enter", "Tab", "Backspace", "Backspace"]), (" é語", ["space", "é", "語"]),
+            ("\r\n\t\u{7f}\u{8}", ["Enter", "Enter", "Tab", "Backspace", "Backspace"]),
+            (" é語", ["space", "é", "語"]),
             ("\u{0}", ["ctrl-space"]), ("\u{9b}", []),
         ])
     func characters(text: String, expected: [String]) {
@@ -52,7 +53,8 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "Other reports of a terminal are dropped completely", arguments: ["11;red", "52;c;cQ==", "", "11;rgb:1/2"])
+        "Other reports of a terminal are dropped completely",
+        arguments: ["11;red", "52;c;cQ==", "", "11;rgb:1/2"])
     func otherCommands(text: String) {
         #expect(events("\u{1b}]\(text)\u{7}q") == [.key(KeyPress("q"))])
     }
@@ -72,10 +74,12 @@ struct InputDecoderTests {
         arguments: [
             ("\u{1b}[1~", "Home"), ("\u{1b}[4~", "End"), ("\u{1b}[7~", "Home"), ("\u{1b}[H", "Home"),
             ("\u{1b}OF", "End"),
-            ("\u{1b}[A", "Up"), ("\u{1b}OB", "Down"), ("\u{1b}[1;5C", "ctrl-Right"), ("\u{1b}[1;2P", "shift-F1"),
+            ("\u{1b}[A", "Up"), ("\u{1b}OB", "Down"), ("\u{1b}[1;5C", "ctrl-Right"),
+            ("\u{1b}[1;2P", "shift-F1"),
             ("\u{1b}[3;3~", "alt-Delete"), ("\u{1b}[Z", "shift-Tab"), ("\u{1b}[15~", "F5"),
             ("\u{1b}[24;5~", "ctrl-F12"),
-            ("\u{1b}[97;5u", "ctrl-a"), ("\u{1b}[27;5;13~", "ctrl-Enter"), ("\u{1b}OM", "Enter"), ("\u{1b}Op", "3"),
+            ("\u{1b}[97;5u", "ctrl-a"), ("\u{1b}[27;5;13~", "ctrl-Enter"), ("\u{1b}OM", "Enter"),
+            ("\u{1b}Op", "3"),
         ])
     func sequences(text: String, expected: String) {
         #expect(keys(text) == [text == "\u{1b}Op" ? "0" : expected])
@@ -83,7 +87,9 @@ struct InputDecoderTests {
 
     @Test(
         "A sequence that no one knows is dropped whole",
-        arguments: ["\u{1b}[99z", "\u{1b}[?64;1;2c", "\u{1b}[>0;276;0c", "\u{1b}[12;7R", "\u{1b}[201~", "\u{1b}Oz"])
+        arguments: [
+            "\u{1b}[99z", "\u{1b}[?64;1;2c", "\u{1b}[>0;276;0c", "\u{1b}[12;7R", "\u{1b}[201~", "\u{1b}Oz",
+        ])
     func unknown(text: String) {
         #expect(keys(text + "q") == ["q"])
     }
@@ -169,7 +175,10 @@ struct InputDecoderTests {
 
     @Test("The old form of mouse reports is understood")
     func oldMouse() {
-        #expect(events("\u{1b}[M !\"") == [.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 0, row: 1)))])
+        #expect(
+            events("\u{1b}[M !\"") == [
+                .mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 0, row: 1)))
+            ])
         var decoder = InputDecoder()
         decoder.feed("\u{1b}[M#!!x")
         #expect(decoder.takeEvents() == [.mouse(MouseEvent(.release, at: .origin)), .key(KeyPress("x"))])
@@ -178,7 +187,8 @@ struct InputDecoderTests {
     @Test(
         "A broken mouse report is dropped",
         arguments: [
-            "\u{1b}[<0;0;1M", "\u{1b}[<0;1M", "\u{1b}[<;;M", "\u{1b}[<35;1;1M", "\u{1b}[<999999999999999999999;1;1M",
+            "\u{1b}[<0;0;1M", "\u{1b}[<0;1M", "\u{1b}[<;;M", "\u{1b}[<35;1;1M",
+            "\u{1b}[<999999999999999999999;1;1M",
             "\u{1b}[<128;1;1M", "\u{1b}[<64;1;1m",
         ])
     func brokenMouse(text: String) {

@@ -11,8 +11,10 @@ struct TerminalAnswerTests {
         "\u{1b}P1+r524742=38\u{1b}\\", "\u{1b}P!|00000000\u{1b}\\", "\u{1b}_Gi=31;OK\u{1b}\\",
         "\u{1b}^private\u{7}q\u{1b}\\", "\u{1b}Xany\rthing\u{1b}\\", "\u{1b}]4;1;rgb:cdcd/0000/0000\u{1b}\\",
         "\u{1b}]52;c;cXVpdAo=\u{7}", "\u{1b}]10;rgb:0000/0000/0000\u{9c}", "\u{90}>|foot(1.16.2)\u{9c}",
-        "\u{9b}?62;4c", "\u{1b}[?62;4;22c", "\u{1b}[>41;379;0c", "\u{1b}[12;40R", "\u{1b}[?2026;2$y", "\u{1b}[0n",
-        "\u{1b}[4;600;800t", "\u{1b}[?31u", "\u{1b}[?997;1n", "\u{1b}[106;1:3u", "\u{1b}[1;1:3B", "\u{1b}[57441;2u",
+        "\u{9b}?62;4c", "\u{1b}[?62;4;22c", "\u{1b}[>41;379;0c", "\u{1b}[12;40R", "\u{1b}[?2026;2$y",
+        "\u{1b}[0n",
+        "\u{1b}[4;600;800t", "\u{1b}[?31u", "\u{1b}[?997;1n", "\u{1b}[106;1:3u", "\u{1b}[1;1:3B",
+        "\u{1b}[57441;2u",
         "\u{1b}[\(String(repeating: "1;", count: 100))1x", "\u{1b}O1;5z", "\u{1b}[[Z", "\u{1b}[<200~",
     ]
 
@@ -98,7 +100,8 @@ struct TerminalAnswerTests {
         arguments: [
             ("\u{1b}[57407u", "8"), ("\u{1b}[57414u", "Enter"), ("\u{1b}[57419u", "Up"),
             ("\u{1b}[57376;5u", "ctrl-F13"),
-            ("\u{1b}[49:33;2u", "!"), ("\u{1b}[97:65;2u", "A"), ("\u{1b}[97;2u", "A"), ("\u{1b}[97;129u", "a"),
+            ("\u{1b}[49:33;2u", "!"), ("\u{1b}[97:65;2u", "A"), ("\u{1b}[97;2u", "A"),
+            ("\u{1b}[97;129u", "a"),
             ("\u{1b}[27;9;97~", "alt-a"),
         ])
     func kitty(text: String, expected: String) throws {
@@ -110,14 +113,18 @@ struct TerminalAnswerTests {
 
     @Test(
         "keys of older terminals are understood",
-        arguments: [("\u{1b}[[A", "F1"), ("\u{1b}O5A", "ctrl-Up"), ("\u{1b}O1;2P", "shift-F1"), ("\u{1b}Oy", "9")])
+        arguments: [
+            ("\u{1b}[[A", "F1"), ("\u{1b}O5A", "ctrl-Up"), ("\u{1b}O1;2P", "shift-F1"), ("\u{1b}Oy", "9"),
+        ])
     func older(text: String, expected: String) throws {
         #expect(InputDecoder.events(text) == [.key(try KeyPress(parsing: expected))])
     }
 
     @Test("keys of the terminal's description are taken first")
     func described() {
-        let keys: [String: KeyPress] = ["\u{1b}[7$": .key(.home), "\u{1b}[M": .key(.function(1)), "\u{1b}A": .key(.up)]
+        let keys: [String: KeyPress] = [
+            "\u{1b}[7$": .key(.home), "\u{1b}[M": .key(.function(1)), "\u{1b}A": .key(.up),
+        ]
         var decoder = InputDecoder(
             described: Dictionary(uniqueKeysWithValues: keys.map { (Array($0.key.utf8), $0.value) }))
         decoder.feed("\u{1b}[7$\u{1b}[Mx\u{1b}A\u{1b}[B")

@@ -30,11 +30,13 @@ struct UnicodeSupportTests {
     @Test("without a locale, as in containers, Unicode is drawn")
     func noLocale() {
         #expect(
-            UnicodeSupport(environment: ["TERM": "xterm", "LANG": ""]).words == "Unicode characters: no locale is set")
+            UnicodeSupport(environment: ["TERM": "xterm", "LANG": ""]).words
+                == "Unicode characters: no locale is set")
     }
 
     @Test(
-        "a console whose font has few signs gets ASCII in every locale", arguments: ["linux", "vt100", "vt220", "ansi"])
+        "a console whose font has few signs gets ASCII in every locale",
+        arguments: ["linux", "vt100", "vt220", "ansi"])
     func consoles(term: String) {
         let support = UnicodeSupport(environment: ["TERM": term, "LANG": "en_US.UTF-8"])
         #expect(!support.isOn)

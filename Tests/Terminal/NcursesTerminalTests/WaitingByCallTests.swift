@@ -26,7 +26,9 @@ struct WaitingByCallTests {
     @Test("time runs out with select, too")
     func deadline() {
         let quiet = Pipe()
-        let (ready, states) = states([quiet.fileHandleForReading.fileDescriptor]) { cn_select(&$0, $0.count, 1) }
+        let (ready, states) = states([quiet.fileHandleForReading.fileDescriptor]) {
+            cn_select(&$0, $0.count, 1)
+        }
         #expect(ready == 0 && states == [0])
         withExtendedLifetime(quiet) {}
     }

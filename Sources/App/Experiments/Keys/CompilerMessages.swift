@@ -42,7 +42,8 @@ extension RemoteConfigService {
 
     /// Not available: a document may be in a bundle, in a file or in memory.
     @available(
-        *, unavailable, message: "say where the document is: defaults(from: .bundle(\"RemoteConfigDefaults\")) or .file"
+        *, unavailable,
+        message: "say where the document is: defaults(from: .bundle(\"RemoteConfigDefaults\")) or .file"
     )
     @_disfavoredOverload
     public func defaults(from name: String) throws { while true {} }
@@ -115,7 +116,9 @@ extension Key where Value: Comparable {
     /// Not available: ranges have a last number.
     @available(*, unavailable, message: "write a range with its last number: 1...6")
     @_disfavoredOverload
-    public convenience init(_ name: String, default defaultValue: Value, in range: Range<Value>) { while true {} }
+    public convenience init(_ name: String, default defaultValue: Value, in range: Range<Value>) {
+        while true {}
+    }
 }
 
 extension Key where Value == Float {

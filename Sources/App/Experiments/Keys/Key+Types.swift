@@ -25,7 +25,9 @@ extension Key where Value == Bool {
 
 extension Key where Value == Int {
     /// Creates a key of whole numbers, optionally limited to a range.
-    public convenience init(_ name: String, default defaultValue: Int, in range: ClosedRange<Int> = Int.min...Int.max) {
+    public convenience init(
+        _ name: String, default defaultValue: Int, in range: ClosedRange<Int> = Int.min...Int.max
+    ) {
         self.init(name, .int(in: range), default: defaultValue)
     }
 }

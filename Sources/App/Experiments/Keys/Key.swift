@@ -37,7 +37,10 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, CustomStringConve
         self.init(name, reading, default: defaultValue, access: .plain)
     }
 
-    init(_ name: String, _ reading: ValueReading<Value>, default defaultValue: Value, access: ValueAccess<Value>) {
+    init(
+        _ name: String, _ reading: ValueReading<Value>, default defaultValue: Value,
+        access: ValueAccess<Value>
+    ) {
         self.reading = reading
         self.defaultValue = defaultValue
         self.access = access
@@ -133,7 +136,8 @@ struct ValueAccess<Value: Sendable>: Sendable {
             },
             observe: { service, key, handler, end in
                 service.observeRemoteValue(
-                    for: key, { (held: HeldValue<Value>) in handler(held.value ?? key.defaultValue) }, end: end)
+                    for: key, { (held: HeldValue<Value>) in handler(held.value ?? key.defaultValue) },
+                    end: end)
             })
     }
 }
@@ -145,7 +149,8 @@ extension ValueAccess where Value: RemoteValue {
         ValueAccess(
             valueType: Value.self, remoteValue: { value, _, _ in value },
             read: { service, key in service.remoteValue(for: key) },
-            observe: { service, key, handler, end in service.observeRemoteValue(for: key, handler, end: end) })
+            observe: { service, key, handler, end in service.observeRemoteValue(for: key, handler, end: end) }
+        )
     }
 }
 

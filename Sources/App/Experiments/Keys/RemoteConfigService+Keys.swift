@@ -4,8 +4,15 @@ extension RemoteConfigService {
     /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default.
     /// Reading never waits and does no I/O.
     public subscript<Value>(key: Key<Value>) -> Value {
-        get { cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) { resolvedValue(of: key) } }
-        @available(*, unavailable, message: "a value comes from the source; override(_:with:) sets one for this device")
+        get {
+            cache.typedValue(of: key.name, isAtLaunch: key.isAtLaunch, isObserved: false) {
+                resolvedValue(of: key)
+            }
+        }
+        @available(
+            *, unavailable,
+            message: "a value comes from the source; override(_:with:) sets one for this device"
+        )
         set { while true {} }
     }
 
@@ -14,7 +21,8 @@ extension RemoteConfigService {
         // Take the stamp before resolving the value, so that a change in the meantime makes the value outdated.
         let stamp = cache.stamp(isAtLaunch: key.isAtLaunch)
         let value = key.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
-        cache.keep(.holding(value), named: key.name, isAtLaunch: key.isAtLaunch, stamp: stamp, observed: observed)
+        cache.keep(
+            .holding(value), named: key.name, isAtLaunch: key.isAtLaunch, stamp: stamp, observed: observed)
         return value
     }
 
@@ -41,10 +49,12 @@ extension RemoteConfigService {
     }
 
     func observeValue<Value>(
-        of key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable () -> Void
+        of key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void,
+        end: @escaping @Sendable () -> Void
     ) -> ObservationHandle {
         key.isAtLaunch
-            ? sessionValues.observe(key, in: self, handler, end: end) : key.access.observe(self, key, handler, end)
+            ? sessionValues.observe(key, in: self, handler, end: end)
+            : key.access.observe(self, key, handler, end)
     }
 
     /// Resolves every key, calls the tracking methods, and returns a report: `service.getValues(for: [.columns, .isOn])`.
@@ -62,7 +72,9 @@ extension RemoteConfigService {
     /// - Throws: the error of the store of overrides. In that case, nothing has changed.
     public func override<Value>(_ key: Key<Value>, with value: Value?, author: String? = nil) throws {
         try overrideStore.update { overrides in
-            overrides[key.name] = value.flatMap { key.reading.text(of: $0) }.map { Override(value: $0, author: author) }
+            overrides[key.name] = value.flatMap { key.reading.text(of: $0) }.map {
+                Override(value: $0, author: author)
+            }
         }
     }
 }

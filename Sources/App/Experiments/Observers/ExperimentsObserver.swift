@@ -48,7 +48,8 @@ extension ExperimentsObserver {
     /// Does nothing.
     public func didMiss(_ key: any RemoteKey) throws {}
     /// Does nothing.
-    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {}
+    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
+    {}
     /// Does nothing.
     public func didExpose(_ exposure: Exposure) throws {}
     /// Does nothing.

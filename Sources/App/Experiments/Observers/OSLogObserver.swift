@@ -13,7 +13,8 @@ public struct OSLogObserver: ExperimentsObserver {
 
     public func didMiss(_ key: any RemoteKey) throws { write(.missing(key)) }
 
-    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+    public func didRefuse(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws
+    {
         write(.incorrect(key, problem, by: supplier))
     }
 

@@ -45,7 +45,8 @@ private enum ObservedEvent: Sendable {
         switch self {
         case .fetch(let record): try observer.didFetch(record)
         case .key(.missing(let key)): try observer.didMiss(key)
-        case .key(.incorrect(let key, let problem, let supplier)): try observer.didRefuse(key, problem, by: supplier)
+        case .key(.incorrect(let key, let problem, let supplier)):
+            try observer.didRefuse(key, problem, by: supplier)
         case .key(.exposure(let exposure)): try observer.didExpose(exposure)
         case .key(.action(let event)): try observer.didTrack(event)
         case .key(.misread(let mismatch)): try observer.didMisread(mismatch)

@@ -17,7 +17,8 @@ public struct AppIdentity: Sendable, Hashable {
 
     /// Creates an identity. Strings that are longer than a server accepts are cut.
     public init(
-        app: String, version: String? = nil, build: String? = nil, system: String? = nil, device: String? = nil,
+        app: String, version: String? = nil, build: String? = nil, system: String? = nil,
+        device: String? = nil,
         installation: String
     ) {
         func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.identityBytes) }
@@ -40,13 +41,16 @@ extension AppIdentity {
         let (version, build) = (text("version", &document), text("build", &document))
         let (system, device) = (text("system", &document), text("device", &document))
         guard let app, let installation else { return nil }
-        self.init(app: app, version: version, build: build, system: system, device: device, installation: installation)
+        self.init(
+            app: app, version: version, build: build, system: system, device: device,
+            installation: installation)
     }
 
     var json: JSONValue {
         .object(
             JSONObject(present: [
-                "app": .string(app), "version": version.map(JSONValue.string), "build": build.map(JSONValue.string),
+                "app": .string(app), "version": version.map(JSONValue.string),
+                "build": build.map(JSONValue.string),
                 "system": system.map(JSONValue.string), "device": device.map(JSONValue.string),
                 "installation": .string(installation),
             ]))

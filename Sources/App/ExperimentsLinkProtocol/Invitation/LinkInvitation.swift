@@ -28,11 +28,13 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         self.server = try Self.checked(server: server)
         self.token = try Self.checked(token: token)
         if let app, app.isEmpty || app.utf8.count > LinkLimits.identityBytes {
-            throw LinkProblem("the name of the app is empty, or longer than \(LinkLimits.identityBytes) bytes")
+            throw LinkProblem(
+                "the name of the app is empty, or longer than \(LinkLimits.identityBytes) bytes")
         }
         if let app, !OverrideScope.isPlain(app) {
             throw LinkProblem(
-                "the name of the app \(Quotation.of(app)) begins or ends with a space, or has control characters")
+                "the name of the app \(Quotation.of(app)) begins or ends with a space, or has control characters"
+            )
         }
         self.app = app
     }
@@ -41,7 +43,8 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
     /// ``init(_:)`` checks whether it is valid.
     public static func isInvitation(_ url: URL) -> Bool {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
-            parts.host?.lowercased() == host, !["http", "https", "file"].contains(parts.scheme?.lowercased() ?? "")
+            parts.host?.lowercased() == host,
+            !["http", "https", "file"].contains(parts.scheme?.lowercased() ?? "")
         else { return false }
         return parts.queryItems?.contains { $0.name == "server" || $0.name == "token" } ?? false
     }
@@ -53,12 +56,14 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         let limit = LinkLimits.invitationBytes
         guard url.absoluteString.utf8.count <= limit else { throw .tooLong("the link", limit: limit) }
         let form = "NAME://experiments?server=http://HOST:PORT&token=TOKEN"
-        guard Self.isInvitation(url), let parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+        guard Self.isInvitation(url), let parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        else {
             throw LinkProblem("expected a link such as \(form), found another URL")
         }
         let server = try Self.member("server", of: parts, form)
         guard let address = URL(string: server) else {
-            throw LinkProblem("expected \"server\" to be the address of a server, such as http://192.168.1.20:4180")
+            throw LinkProblem(
+                "expected \"server\" to be the address of a server, such as http://192.168.1.20:4180")
         }
         let app = parts.queryItems?.first { $0.name == "app" }?.value
         try self.init(server: address, token: Self.member("token", of: parts, form), app: app)
@@ -75,8 +80,10 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         parts.host = Self.host
         // URLComponents does not escape `+` and `;`, which other programs read as a blank and as a separator.
         let isKept = { (byte: UInt8) in byte.isUnreserved || ":/".utf8.contains(byte) }
-        let members = [("server", server.absoluteString), ("token", token)] + (app.map { [("app", $0)] } ?? [])
-        parts.percentEncodedQuery = members.map { $0 + "=" + $1.percentEncoded(keeping: isKept) }.joined(separator: "&")
+        let members =
+            [("server", server.absoluteString), ("token", token)] + (app.map { [("app", $0)] } ?? [])
+        parts.percentEncodedQuery = members.map { $0 + "=" + $1.percentEncoded(keeping: isKept) }.joined(
+            separator: "&")
         return parts.url
     }
 
@@ -85,7 +92,9 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         server.absoluteString + (app.map { " for \($0)" } ?? "")
     }
 
-    private static func member(_ name: String, of parts: URLComponents, _ form: String) throws(LinkProblem) -> String {
+    private static func member(_ name: String, of parts: URLComponents, _ form: String) throws(LinkProblem)
+        -> String
+    {
         let values = parts.queryItems?.filter { $0.name == name } ?? []
         guard values.count == 1, let value = values.first?.value, !value.isEmpty else {
             let found = values.count > 1 ? "occurs \(values.count) times" : "is missing"
@@ -99,11 +108,15 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         guard let parts = URLComponents(url: server, resolvingAgainstBaseURL: false),
             ["http", "https"].contains(parts.scheme?.lowercased() ?? "")
         else { throw LinkProblem("\(text), found one that is neither http nor https") }
-        guard let host = parts.host, !host.isEmpty else { throw LinkProblem("\(text), found one without a host") }
+        guard let host = parts.host, !host.isEmpty else {
+            throw LinkProblem("\(text), found one without a host")
+        }
         guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
             throw LinkProblem("\(text), found one with a user, a query or a fragment")
         }
-        if let port = parts.port, !(1...65_535).contains(port) { throw LinkProblem("\(text), found port \(port)") }
+        if let port = parts.port, !(1...65_535).contains(port) {
+            throw LinkProblem("\(text), found port \(port)")
+        }
         return server
     }
 

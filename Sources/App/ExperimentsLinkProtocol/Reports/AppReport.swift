@@ -38,7 +38,8 @@ package struct AppReport: Sendable, Hashable {
 
     package init(
         identity: AppIdentity, run: String, sequence: Int, sentAt: Date, revision: LinkRevision? = nil,
-        source: ReportedSource? = nil, roundTrip: Double? = nil, isWhole: Bool = false, keys: [ReportedKey] = [],
+        source: ReportedSource? = nil, roundTrip: Double? = nil, isWhole: Bool = false,
+        keys: [ReportedKey] = [],
         removedKeys: [String] = [], mismatches: [ReportedMismatch] = [], exposures: [ReportedExposure] = [],
         metrics: [ReportedMetric] = [], droppedEvents: Int = 0
     ) {
@@ -78,7 +79,8 @@ extension AppReport {
         guard let identity, let run, let sequence, let sentAt else { return nil }
         self.init(identity: identity, run: run, sequence: sequence, sentAt: sentAt)
         // A revision in a format that only newer versions know is treated as none.
-        revision = document.text("revision", of: root, limit: LinkLimits.identityBytes).flatMap(LinkRevision.init)
+        revision = document.text("revision", of: root, limit: LinkLimits.identityBytes).flatMap(
+            LinkRevision.init)
         if root["source"] != nil {
             source = document.member("source", of: root) { ReportedSource($1, &$0) }
         }
@@ -92,7 +94,9 @@ extension AppReport {
         exposures = document.elements("exposures", of: root, limit: LinkLimits.exposures) {
             ReportedExposure($1, &$0)
         }
-        metrics = document.elements("metrics", of: root, limit: LinkLimits.metrics) { ReportedMetric($1, &$0) }
+        metrics = document.elements("metrics", of: root, limit: LinkLimits.metrics) {
+            ReportedMetric($1, &$0)
+        }
         droppedEvents = document.count("droppedEvents", of: root) ?? 0
     }
 
@@ -139,7 +143,9 @@ extension ReportedSource {
 
     fileprivate var json: JSONValue {
         .object(
-            JSONObject(present: ["fetchedAt": fetchedAt.map(JSONValue.time), "version": version.map(JSONValue.string)]))
+            JSONObject(present: [
+                "fetchedAt": fetchedAt.map(JSONValue.time), "version": version.map(JSONValue.string),
+            ]))
     }
 }
 

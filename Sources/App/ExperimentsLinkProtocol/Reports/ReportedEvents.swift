@@ -17,7 +17,8 @@ package struct ReportedExposure: Sendable, Hashable {
     package var at: Date
 
     package init(
-        key: String, experiment: String, group: String, supplier: ReportedKey.Supplier?, unit: String? = nil, at: Date
+        key: String, experiment: String, group: String, supplier: ReportedKey.Supplier?, unit: String? = nil,
+        at: Date
     ) {
         func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.nameBytes) }
         self.key = cut(key)
@@ -44,7 +45,8 @@ package struct ReportedMetric: Sendable, Hashable {
 
     /// Creates an event. Properties larger than a report may have are left out.
     package init(
-        _ name: String, value: Double? = nil, unit: String? = nil, at: Date, properties: JSONObject = JSONObject()
+        _ name: String, value: Double? = nil, unit: String? = nil, at: Date,
+        properties: JSONObject = JSONObject()
     ) {
         self.name = name.prefix(bytes: LinkLimits.nameBytes)
         // JSON has only finite numbers.
@@ -63,7 +65,9 @@ extension ReportedExposure {
         let group = document.requiredText("group", of: record, limit: LinkLimits.nameBytes)
         let supplier = document.decoder.text("supplier", of: record)
         let unit = document.text("unit", of: record, limit: LinkLimits.nameBytes)
-        guard let at = document.requiredTime("at", of: record), let key, let experiment, let group else { return nil }
+        guard let at = document.requiredTime("at", of: record), let key, let experiment, let group else {
+            return nil
+        }
         self.init(
             key: key, experiment: experiment, group: group,
             supplier: supplier.flatMap(ReportedKey.Supplier.init), unit: unit, at: at)

@@ -31,7 +31,9 @@ package struct ReportedKey: Sendable, Hashable {
     package var problem: String?
 
     /// Creates a key. A value longer than a report may have is cut.
-    package init(_ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil) {
+    package init(
+        _ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil
+    ) {
         self.name = name
         self.status = status
         self.supplier = supplier
@@ -72,7 +74,9 @@ extension ReportedKey {
     init?(_ record: DocumentRecord<JSONValue>, _ document: inout LinkDocument) {
         let name = document.requiredText("key", of: record, limit: LinkLimits.nameBytes)
         // A status or a supplier that only newer versions know is treated as unknown.
-        let status = document.decoder.requiredText("status", of: record).map { KeyStatus(rawValue: $0) ?? .unknown }
+        let status = document.decoder.requiredText("status", of: record).map {
+            KeyStatus(rawValue: $0) ?? .unknown
+        }
         let value = document.text("value", of: record, limit: LinkLimits.valueBytes)
         let supplier = document.decoder.text("supplier", of: record).flatMap(Supplier.init)
         let problem = document.text("problem", of: record, limit: LinkLimits.problemBytes)
@@ -88,8 +92,10 @@ extension ReportedKey {
     package var json: JSONValue {
         .object(
             JSONObject(present: [
-                "key": .string(name), "status": .string(status.rawValue), "value": value.map(JSONValue.string),
-                "fullLength": fullLength.map { .number(String($0)) }, "pending": pending.map(JSONValue.string),
+                "key": .string(name), "status": .string(status.rawValue),
+                "value": value.map(JSONValue.string),
+                "fullLength": fullLength.map { .number(String($0)) },
+                "pending": pending.map(JSONValue.string),
                 "supplier": supplier.map { .string($0.rawValue) }, "problem": problem.map(JSONValue.string),
             ]))
     }
@@ -105,6 +111,8 @@ extension ReportedMismatch {
     }
 
     var json: JSONValue {
-        .object(JSONObject(present: ["key": .string(key), "declared": .string(declared), "asked": .string(asked)]))
+        .object(
+            JSONObject(present: ["key": .string(key), "declared": .string(declared), "asked": .string(asked)])
+        )
     }
 }

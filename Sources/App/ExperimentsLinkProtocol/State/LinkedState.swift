@@ -47,7 +47,8 @@ package struct LinkedChanges: Sendable, Hashable {
     package var removed: [String]
 
     package init(
-        since: LinkRevision, revision: LinkRevision, changed: [String: LinkedOverride] = [:], removed: [String] = []
+        since: LinkRevision, revision: LinkRevision, changed: [String: LinkedOverride] = [:],
+        removed: [String] = []
     ) {
         self.since = since
         self.revision = revision
@@ -69,8 +70,12 @@ package struct LinkedChanges: Sendable, Hashable {
     package init(parsing bytes: [UInt8]) throws(LinkProblem) {
         let document = try OverridesDocument(parsing: bytes)
         let (since, revision) = (try document.revision("since"), try document.revision("revision"))
-        guard revision.follows(since) else { throw LinkProblem("revision: \(revision) does not come after \(since)") }
-        self.init(since: since, revision: revision, changed: document.overrides, removed: try document.names("removed"))
+        guard revision.follows(since) else {
+            throw LinkProblem("revision: \(revision) does not come after \(since)")
+        }
+        self.init(
+            since: since, revision: revision, changed: document.overrides,
+            removed: try document.names("removed"))
     }
 
     /// The changes as JSON on one line, in UTF-8.
@@ -152,7 +157,9 @@ private struct OverridesDocument {
     }
 
     init(parsing bytes: [UInt8]) throws(LinkProblem) {
-        guard bytes.count <= LinkLimits.eventBytes else { throw .tooLong("the document", limit: LinkLimits.eventBytes) }
+        guard bytes.count <= LinkLimits.eventBytes else {
+            throw .tooLong("the document", limit: LinkLimits.eventBytes)
+        }
         do throws(OverrideDocumentProblem) {
             let set = try OverrideSet(parsing: bytes)
             (overrides, members) = (set.entries.mapValues(LinkedOverride.init(reading:)), set.unknownMembers)
@@ -164,14 +171,16 @@ private struct OverridesDocument {
     func revision(_ name: String) throws(LinkProblem) -> LinkRevision {
         guard let revision = members[name]?.string.flatMap(LinkRevision.init) else {
             let found = members[name]?.found ?? "nothing"
-            throw LinkProblem("\(name): " + DocumentWords.expected("a revision such as \"k3x9.17\"", found: found))
+            throw LinkProblem(
+                "\(name): " + DocumentWords.expected("a revision such as \"k3x9.17\"", found: found))
         }
         return revision
     }
 
     func names(_ name: String) throws(LinkProblem) -> [String] {
         guard let value = members[name] else { return [] }
-        guard let elements = value.array, case let names = elements.compactMap(\.string), names.count == elements.count
+        guard let elements = value.array, case let names = elements.compactMap(\.string),
+            names.count == elements.count
         else {
             throw LinkProblem("\(name): " + DocumentWords.expected("an array of names", found: value.found))
         }

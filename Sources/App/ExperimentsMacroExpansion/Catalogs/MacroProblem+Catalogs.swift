@@ -49,10 +49,14 @@ extension MacroProblem {
                 + "takes its range, cases and texts as arguments of Key(…) and described(…)")
     }
 
-    static var list: MacroProblem { catalog("A list or dictionary is read as JSON: add \(details)(isJSON: true)") }
+    static var list: MacroProblem {
+        catalog("A list or dictionary is read as JSON: add \(details)(isJSON: true)")
+    }
 
     static var keyWithoutDefault: MacroProblem {
-        catalog("A key without a default says how it is read: add \(details)(optional: .string()), or .int(), .bool …")
+        catalog(
+            "A key without a default says how it is read: add \(details)(optional: .string()), or .int(), .bool …"
+        )
     }
 
     static func otherNumber(_ type: String) -> MacroProblem {

@@ -20,8 +20,10 @@ open class RemoteKeysMacro: PeerMacro, MemberMacro {
         return CatalogCheck(catalog, node, reportingTo: context).entries.map { entry in
             let property = entry.property.trimmedDescription
             let key = entry.expression(default: "\(catalog.name.trimmedDescription).\(property)")
-            let access = (entry.declaration.modifiers.accessLevel ?? catalog.modifiers.accessLevel)?.beside ?? ""
-            return "\(raw: entry.declaration.documentation)\(raw: access)static let \(raw: property) = \(raw: key)"
+            let access =
+                (entry.declaration.modifiers.accessLevel ?? catalog.modifiers.accessLevel)?.beside ?? ""
+            return
+                "\(raw: entry.declaration.documentation)\(raw: access)static let \(raw: property) = \(raw: key)"
         }
     }
 
@@ -95,7 +97,10 @@ struct CatalogCheck {
     private let context: (any MacroExpansionContext)?
 
     /// Checks a catalog. Without a context, reports nothing.
-    init(_ catalog: EnumDeclSyntax, _ attribute: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) {
+    init(
+        _ catalog: EnumDeclSyntax, _ attribute: AttributeSyntax,
+        reportingTo context: (any MacroExpansionContext)?
+    ) {
         self.context = context
         for label in ["prefix", "group"] {
             guard let text = attribute.argument(label)?.expression, text.textLiteral == nil else { continue }
@@ -128,7 +133,8 @@ struct CatalogCheck {
 
     /// Returns whether keys can have the type, as far as the declaration shows.
     private func isTypeKnown(_ entry: CatalogEntry) -> Bool {
-        guard entry.detail("reading") == nil, entry.detail("optional") == nil, entry.detail("isJSON") == nil else {
+        guard entry.detail("reading") == nil, entry.detail("optional") == nil, entry.detail("isJSON") == nil
+        else {
             return true
         }
         let value = entry.binding.initializer?.value
@@ -159,12 +165,16 @@ struct CatalogCheck {
             }
             if let value, let number = value.literalNumber, !(lower...upper).contains(number) {
                 context?.report(
-                    .defaultOutsideRange(value: value.trimmedDescription, range: range.trimmedDescription), at: value)
+                    .defaultOutsideRange(value: value.trimmedDescription, range: range.trimmedDescription),
+                    at: value)
                 return false
             }
         }
-        let cases = entry.detail("oneOf")?.as(ArrayExprSyntax.self)?.elements.map(\.expression.textLiteral) ?? []
-        if let value, let text = value.textLiteral, !cases.isEmpty, !cases.contains(nil), !cases.contains(text) {
+        let cases =
+            entry.detail("oneOf")?.as(ArrayExprSyntax.self)?.elements.map(\.expression.textLiteral) ?? []
+        if let value, let text = value.textLiteral, !cases.isEmpty, !cases.contains(nil),
+            !cases.contains(text)
+        {
             context?.report(.defaultNotListed(text), at: value)
             return false
         }

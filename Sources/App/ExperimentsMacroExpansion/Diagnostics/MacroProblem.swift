@@ -15,17 +15,24 @@ struct MacroProblem: DiagnosticMessage {
         diagnosticID = MessageID(domain: "Experiments", id: String(id.prefix { $0 != "(" }))
     }
 
-    static func notAnEnum(_ macro: MacroName) -> MacroProblem { MacroProblem("\(macro) should be applied to enum") }
+    static func notAnEnum(_ macro: MacroName) -> MacroProblem {
+        MacroProblem("\(macro) should be applied to enum")
+    }
 
-    static func notAStruct(_ macro: MacroName) -> MacroProblem { MacroProblem("\(macro) should be applied to struct") }
+    static func notAStruct(_ macro: MacroName) -> MacroProblem {
+        MacroProblem("\(macro) should be applied to struct")
+    }
 
-    static var noStringRawType: MacroProblem { MacroProblem("\(MacroName.string) needs enum that conforms to String") }
+    static var noStringRawType: MacroProblem {
+        MacroProblem("\(MacroName.string) needs enum that conforms to String")
+    }
 
     static var stringRawType: MacroProblem { MacroProblem("\(MacroName.bool) can't have String rawValue") }
 
     static func foreignCase(_ name: String) -> MacroProblem {
         MacroProblem(
-            "\(MacroName.bool) has the cases enabled and disabled only, so '\(name)' can never be a remote value")
+            "\(MacroName.bool) has the cases enabled and disabled only, so '\(name)' can never be a remote value"
+        )
     }
 
     static var noVariant: MacroProblem {
@@ -33,25 +40,31 @@ struct MacroProblem: DiagnosticMessage {
     }
 
     static func misnamedVariant(_ name: String) -> MacroProblem {
-        MacroProblem("The enum of a \(MacroName.baselineString) struct should be called Variant, not '\(name)'")
+        MacroProblem(
+            "The enum of a \(MacroName.baselineString) struct should be called Variant, not '\(name)'")
     }
 
     static var privateVariant: MacroProblem {
         MacroProblem("Variant can't be private, because what the macro adds to it is outside the struct")
     }
 
-    static var notEmpty: MacroProblem { MacroProblem("\(MacroName.baselineBool) should be applied to empty struct") }
+    static var notEmpty: MacroProblem {
+        MacroProblem("\(MacroName.baselineBool) should be applied to empty struct")
+    }
 
     static func storedProperty(_ macro: MacroName, _ name: String) -> MacroProblem {
-        MacroProblem("\(macro) should be applied to a struct without stored properties: '\(name)' could never be set")
+        MacroProblem(
+            "\(macro) should be applied to a struct without stored properties: '\(name)' could never be set")
     }
 
     static var ignoredArgument: MacroProblem {
-        MacroProblem("enabledByDefault parameter is ignored as `default` property is already declared", .warning)
+        MacroProblem(
+            "enabledByDefault parameter is ignored as `default` property is already declared", .warning)
     }
 
     static var notALiteral: MacroProblem {
-        MacroProblem("enabledByDefault should be written as true or false, so that it is known while compiling")
+        MacroProblem(
+            "enabledByDefault should be written as true or false, so that it is known while compiling")
     }
 
     static func defaultOutsideRange(value: String, range: String) -> MacroProblem {

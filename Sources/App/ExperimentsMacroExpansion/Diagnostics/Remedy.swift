@@ -59,7 +59,8 @@ struct Remedy: FixItMessage {
 
     /// Replaces `private` by `fileprivate`.
     static func makeFileprivate(_ declaration: EnumDeclSyntax) -> FixIt? {
-        guard let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) }) else {
+        guard let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+        else {
             return nil
         }
         let mended = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))

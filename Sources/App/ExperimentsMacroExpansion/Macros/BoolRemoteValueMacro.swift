@@ -12,7 +12,9 @@ open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         guard accepted(node, declaration, reportingTo: context) != nil else { return [] }
         let access = declaration.memberAccess(in: context)
         let declared = Set(declaration.caseNames.map(\.plainText))
-        var members: [DeclSyntax] = ["enabled", "disabled"].filter { !declared.contains($0) }.map { "case \(raw: $0)" }
+        var members: [DeclSyntax] = ["enabled", "disabled"].filter { !declared.contains($0) }.map {
+            "case \(raw: $0)"
+        }
         if !declaration.declaresInitializer("booleanLiteral") {
             members.append(
                 """
@@ -44,15 +46,18 @@ open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         let value = enabledByDefault ? "enabled" : "disabled"
         let members: [DeclSyntax] =
             declaration.declaresDefault ? [] : ["\(raw: access)static let `default`: Self = .\(raw: value)"]
-        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(
+            of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     /// Both roles check; only one reports, so that each problem is reported once.
     private static func accepted(
-        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax,
+        reportingTo context: (any MacroExpansionContext)?
     ) -> Bool? {
         guard let enumeration = declaration.as(EnumDeclSyntax.self) else {
-            let isEmptyStruct = declaration.is(StructDeclSyntax.self) && declaration.memberBlock.members.isEmpty
+            let isEmptyStruct =
+                declaration.is(StructDeclSyntax.self) && declaration.memberBlock.members.isEmpty
             context?.report(
                 .notAnEnum(.bool), at: declaration.introducer,
                 offering: isEmptyStruct ? Remedy.use(.baselineBool, in: node) : nil)
@@ -60,10 +65,13 @@ open class BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         }
         if enumeration.hasStringRawType, let string = enumeration.inheritedString {
             let isString = !enumeration.caseNames.isEmpty && node.arguments == nil
-            context?.report(.stringRawType, at: string.type, offering: isString ? Remedy.use(.string, in: node) : nil)
+            context?.report(
+                .stringRawType, at: string.type, offering: isString ? Remedy.use(.string, in: node) : nil)
             return nil
         }
-        if let foreign = enumeration.caseNames.first(where: { !["enabled", "disabled"].contains($0.plainText) }) {
+        if let foreign = enumeration.caseNames.first(where: {
+            !["enabled", "disabled"].contains($0.plainText)
+        }) {
             context?.report(.foreignCase(foreign.plainText), at: foreign)
             return nil
         }
@@ -114,25 +122,30 @@ open class BaselineBoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         }
         if !declaration.declaresDefault {
             members.append(
-                "\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: enabledByDefault))")
+                "\(raw: access)static let `default` = Self(baseline: true, isEnabled: \(literal: enabledByDefault))"
+            )
         }
-        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(
+            of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     /// Both roles check; only one reports, so that each problem is reported once.
     private static func accepted(
-        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax,
+        reportingTo context: (any MacroExpansionContext)?
     ) -> Bool? {
         guard let structure = declaration.as(StructDeclSyntax.self) else {
             let isBool =
-                declaration.is(EnumDeclSyntax.self) && declaration.caseNames.isEmpty && !declaration.hasStringRawType
+                declaration.is(EnumDeclSyntax.self) && declaration.caseNames.isEmpty
+                && !declaration.hasStringRawType
             context?.report(
                 .notAStruct(.baselineBool), at: declaration.introducer,
                 offering: isBool ? Remedy.use(.bool, in: node) : nil)
             return nil
         }
         if let nested = structure.nestedEnums.first {
-            let isString = nested.name.plainText == "Variant" && nested.hasStringRawType && node.arguments == nil
+            let isString =
+                nested.name.plainText == "Variant" && nested.hasStringRawType && node.arguments == nil
             context?.report(
                 .notEmpty, at: nested.name, offering: isString ? Remedy.use(.baselineString, in: node) : nil)
             return nil
@@ -174,7 +187,9 @@ extension DeclGroupSyntax {
     ) -> [DeclSyntax] {
         var members: [DeclSyntax] = []
         if !declaresProperty("baseline") { members.append("\(raw: access)let baseline: Bool") }
-        if !declaresProperty(property) { members.append("\(raw: propertyAccess)let \(raw: property): \(raw: type)") }
+        if !declaresProperty(property) {
+            members.append("\(raw: propertyAccess)let \(raw: property): \(raw: type)")
+        }
         if !declaresInitializer("name") {
             members.append(
                 """

@@ -13,7 +13,8 @@ extension DeclGroupSyntax {
         let outer = Array(context.lexicalContext)
         var levels = [modifiers.accessLevel ?? outer.first?.accessOfMembers]
         for (index, node) in outer.enumerated() {
-            guard let group = node.asProtocol((any DeclGroupSyntax).self), !node.is(ExtensionDeclSyntax.self) else {
+            guard let group = node.asProtocol((any DeclGroupSyntax).self), !node.is(ExtensionDeclSyntax.self)
+            else {
                 continue
             }
             levels.append(group.modifiers.accessLevel ?? outer.dropFirst(index + 1).first?.accessOfMembers)
@@ -62,7 +63,8 @@ extension ExtensionDeclSyntax {
     /// The extension is nonisolated, because values are read from any task, even in modules that are isolated to the
     /// main actor by default.
     static func conformance(
-        of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax], on declaration: some DeclGroupSyntax,
+        of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        on declaration: some DeclGroupSyntax,
         members: [DeclSyntax] = []
     ) throws -> [ExtensionDeclSyntax] {
         var stated = Set(declaration.inheritedNames)

@@ -22,7 +22,8 @@ open class JSONRemoteValueMacro: ExtensionMacro {
             }
             members = ["\(raw: structure.memberAccess(in: context))static let `default` = Self()"]
         }
-        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: structure, members: members)
+        return try ExtensionDeclSyntax.conformance(
+            of: type, conformingTo: protocols, on: structure, members: members)
     }
 }
 

@@ -55,7 +55,8 @@ struct NumberShape {
     let isBaselinable: Bool
 
     static let int = NumberShape(macro: .int, numberType: "Int", property: "integer", isBaselinable: false)
-    static let double = NumberShape(macro: .double, numberType: "Double", property: "number", isBaselinable: false)
+    static let double = NumberShape(
+        macro: .double, numberType: "Double", property: "number", isBaselinable: false)
     static let baselineInt = NumberShape(
         macro: .baselineInt, numberType: "Int", property: "integer", isBaselinable: true)
     static let baselineDouble = NumberShape(
@@ -74,11 +75,13 @@ struct NumberShape {
             "\(raw: access)let \(raw: name): \(raw: type)"
         }
         let check = ["guard Self.range.contains(\(property)) else {", "    return nil", "}"]
-        members.append(initializer("\(access)init?(\(parameters))", body: (range == nil ? [] : check) + assignments))
+        members.append(
+            initializer("\(access)init?(\(parameters))", body: (range == nil ? [] : check) + assignments))
         if !declaration.declaresDefault {
             // The default is chosen at compile time, so it is not checked at run time.
             members.append(
-                initializer("private init(unchecked \(fields.last.map { "\($0): \($1)" } ?? ""))", body: unchecked))
+                initializer(
+                    "private init(unchecked \(fields.last.map { "\($0): \($1)" } ?? ""))", body: unchecked))
         }
         return members
     }
@@ -105,11 +108,13 @@ struct NumberShape {
         if let value = node.argument("default")?.expression.trimmed, !declaration.declaresDefault {
             members.append("\(raw: access)static let `default` = Self(unchecked: \(value))")
         }
-        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(
+            of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     private func isAccepted(
-        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax,
+        reportingTo context: (any MacroExpansionContext)?
     ) -> Bool {
         guard declaration.is(StructDeclSyntax.self) else {
             context?.report(.notAStruct(macro), at: declaration.introducer)
@@ -123,8 +128,12 @@ struct NumberShape {
     }
 
     /// Returns whether the default lies in the range, if both are literals.
-    private func isWithinRange(_ node: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) -> Bool {
-        guard let range = node.argument("in")?.expression, let bounds = range.literalBounds else { return true }
+    private func isWithinRange(_ node: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?)
+        -> Bool
+    {
+        guard let range = node.argument("in")?.expression, let bounds = range.literalBounds else {
+            return true
+        }
         guard bounds.lower <= bounds.upper else {
             context?.report(.emptyRange(range.trimmedDescription), at: range)
             return false

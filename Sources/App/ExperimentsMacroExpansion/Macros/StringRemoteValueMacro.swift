@@ -28,7 +28,9 @@ open class StringRemoteValueMacro: ExtensionMacro {
     /// Returns no fix-it if the enum has another raw type, or `String` in the wrong position, because the intention is
     /// not certain.
     static func remedy(for declaration: EnumDeclSyntax) -> FixIt? {
-        let rawTypes = ["String", "Int", "UInt", "Int8", "Int16", "Int32", "Int64", "Character", "Float", "Double"]
+        let rawTypes = [
+            "String", "Int", "UInt", "Int8", "Int16", "Int32", "Int64", "Character", "Float", "Double",
+        ]
         guard declaration.inheritedNames.allSatisfy({ !rawTypes.contains($0) }) else { return nil }
         return Remedy.addStringRawType(to: declaration)
     }
@@ -90,7 +92,8 @@ open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAt
         if !declaration.declaresDefault {
             members.append("\(raw: access)static let `default` = Self(baseline: true, variant: .default)")
         }
-        return try ExtensionDeclSyntax.conformance(of: type, conformingTo: protocols, on: declaration, members: members)
+        return try ExtensionDeclSyntax.conformance(
+            of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
     /// Returns the access modifier for members that use the variant's type. An enum without `public` is internal even
@@ -106,7 +109,8 @@ open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAt
 
     /// The enum of variants, if there is one. Only one role reports problems, so that each is reported once.
     private static func acceptedVariant(
-        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax, reportingTo context: (any MacroExpansionContext)?
+        _ node: AttributeSyntax, _ declaration: some DeclGroupSyntax,
+        reportingTo context: (any MacroExpansionContext)?
     ) -> EnumDeclSyntax? {
         guard let structure = declaration.as(StructDeclSyntax.self) else {
             let isString = declaration.is(EnumDeclSyntax.self) && declaration.hasStringRawType
@@ -124,7 +128,8 @@ open class BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, MemberAt
             } else {
                 let isEmpty = structure.memberBlock.members.isEmpty
                 context?.report(
-                    .noVariant, at: structure.name, offering: isEmpty ? Remedy.use(.baselineBool, in: node) : nil)
+                    .noVariant, at: structure.name,
+                    offering: isEmpty ? Remedy.use(.baselineBool, in: node) : nil)
             }
             return nil
         }

@@ -18,14 +18,17 @@ package struct CatalogDeclaration {
     /// Reads an enum that has the attribute.
     package init(_ node: EnumDeclSyntax, _ attribute: AttributeSyntax) {
         name = node.name
-        let naming = attribute.argument("naming")?.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        let naming = attribute.argument("naming")?.expression.as(MemberAccessExprSyntax.self)?.declName
+            .baseName.text
         let rule = naming.flatMap(NamingRule.init) ?? .snakeCase
         let prefix = attribute.argument("prefix")?.expression.textLiteral ?? ""
         var group = attribute.argument("group")?.expression.textLiteral
         var entries: [CatalogEntry] = []
         for member in node.memberBlock.members {
             if let heading = member.leadingTrivia.heading { group = heading }
-            guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isKey else { continue }
+            guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isKey else {
+                continue
+            }
             entries += declaration.bindings.compactMap { binding in
                 CatalogEntry(binding, of: declaration, in: group) { prefix + rule.name(of: $0) }
             }
@@ -80,7 +83,8 @@ package enum NamingRule: String {
         var words: [String] = []
         for (index, letter) in letters.enumerated() {
             let isFollowedBySmall = index + 1 < letters.count && letters[index + 1].isLowercase
-            let beginsWord = letter.isUppercase && (index > 0 && !letters[index - 1].isUppercase || isFollowedBySmall)
+            let beginsWord =
+                letter.isUppercase && (index > 0 && !letters[index - 1].isUppercase || isFollowedBySmall)
             if letter == "_" || words.isEmpty || beginsWord { words.append("") }
             if letter != "_" { words[words.count - 1] += letter.lowercased() }
         }

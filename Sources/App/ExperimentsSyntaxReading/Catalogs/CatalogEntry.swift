@@ -31,7 +31,9 @@ package struct CatalogEntry {
 
     /// The expression for the name of the key, if the attribute has one.
     package var nameExpression: ExprSyntax? {
-        details?.arguments?.as(LabeledExprListSyntax.self)?.first.flatMap { $0.label == nil ? $0.expression : nil }
+        details?.arguments?.as(LabeledExprListSyntax.self)?.first.flatMap {
+            $0.label == nil ? $0.expression : nil
+        }
     }
 
     /// The name of the key at the source; nil if it is not a literal.
@@ -83,7 +85,9 @@ extension ExprSyntax {
     /// The text of a string literal without interpolations.
     package var textLiteral: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-    fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
+    fileprivate var isTrue: Bool {
+        self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true)
+    }
 }
 
 extension Trivia {

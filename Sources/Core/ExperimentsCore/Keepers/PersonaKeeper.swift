@@ -107,7 +107,8 @@ public struct SourcePersona: Sendable, Hashable {
         var result: [String: JSONValue] = [:]
         func add(_ value: JSONValue, at path: String) {
             result[path] = value
-            for member in value.object?.members ?? [] where path.utf8.count + member.name.utf8.count < pathLimit {
+            for member in value.object?.members ?? []
+            where path.utf8.count + member.name.utf8.count < pathLimit {
                 add(member.value, at: path + "." + member.name)
             }
         }

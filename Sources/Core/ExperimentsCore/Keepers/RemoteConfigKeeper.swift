@@ -129,15 +129,18 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
 
     /// Creates a failure.
     public init(
-        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false
+        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil,
+        wasHeldBack: Bool = false
     ) {
         self.init(
-            summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack, advice: nil)
+            summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack,
+            advice: nil)
     }
 
     /// Creates a failure with advice.
     package init(
-        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false,
+        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil,
+        wasHeldBack: Bool = false,
         advice: String?
     ) {
         self.summary = summary
@@ -151,7 +154,8 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, 
     /// Returns the same failure with other advice.
     package func advising(_ advice: String) -> FetchFailure {
         FetchFailure(
-            summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack, advice: advice)
+            summary, httpStatus: httpStatus, bytes: bytes, retryAt: retryAt, wasHeldBack: wasHeldBack,
+            advice: advice)
     }
 
     /// Creates a failure from any error.

@@ -32,7 +32,9 @@ package struct SourceCopy: Sendable, Hashable {
     /// The values of a copy created with ``init(_:)``; nil if it has another content. The ETag is left out, so that the
     /// next fetch brings everything.
     package var snapshot: Snapshot? {
-        (try? JSONValue(parsing: content)).flatMap { Snapshot(copied: $0, version: version, fetchedAt: fetchedAt) }
+        (try? JSONValue(parsing: content)).flatMap {
+            Snapshot(copied: $0, version: version, fetchedAt: fetchedAt)
+        }
     }
 }
 

@@ -48,11 +48,13 @@ package struct SourceCopyFile: Sendable, Hashable {
     package func read(for context: SourcePersona?) throws(FileProblem) -> SourceCopy? {
         guard let bytes = try bytes() else { return nil }
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-        guard var head = (try? JSONValue(parsing: Array(bytes[..<end])))?.object, let format = head["format"]?.int
+        guard var head = (try? JSONValue(parsing: Array(bytes[..<end])))?.object,
+            let format = head["format"]?.int
         else { throw damaged }
         guard format <= Self.format else {
             throw FileProblem(
-                path: path, message: "the stored values are from a newer version of this program and were not used",
+                path: path,
+                message: "the stored values are from a newer version of this program and were not used",
                 advice: "update this program, or remove the file")
         }
         let content = Array(bytes[end...].dropFirst())
@@ -61,9 +63,12 @@ package struct SourceCopyFile: Sendable, Hashable {
         guard let fetchedAt = head["fetchedAt"]?.string.flatMap({ RFC3339.date(from: $0) }),
             digest == Self.digest(of: head, content)
         else { throw damaged }
-        guard head["place"]?.string == place.text, head["context"]?.string == context?.digest else { return nil }
+        guard head["place"]?.string == place.text, head["context"]?.string == context?.digest else {
+            return nil
+        }
         return SourceCopy(
-            content: content, fetchedAt: fetchedAt, version: head["version"]?.string, etag: head["etag"]?.string)
+            content: content, fetchedAt: fetchedAt, version: head["version"]?.string,
+            etag: head["etag"]?.string)
     }
 
     /// The next step after a file that cannot be used.
@@ -78,7 +83,8 @@ package struct SourceCopyFile: Sendable, Hashable {
         do throws(FileProblem) {
             return try FileBytes.readIfPresent(path, limit: Self.sizeLimit)
         } catch {
-            throw FileProblem(path: path, message: error.message, advice: "remove it; the next fetch stores a new copy")
+            throw FileProblem(
+                path: path, message: error.message, advice: "remove it; the next fetch stores a new copy")
         }
     }
 

@@ -11,7 +11,8 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         let typed: (any RemoteKey)?
 
         init(
-            name: String, title: String?, group: String?, summary: String?, schema: ValueSchema, typed: (any RemoteKey)?
+            name: String, title: String?, group: String?, summary: String?, schema: ValueSchema,
+            typed: (any RemoteKey)?
         ) {
             self.name = name
             self.title = title
@@ -25,8 +26,11 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     private let storage: Storage
 
     /// Creates a key that a project file declares.
-    public init(name: String, title: String? = nil, group: String? = nil, summary: String? = nil, schema: ValueSchema) {
-        storage = Storage(name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
+    public init(
+        name: String, title: String? = nil, group: String? = nil, summary: String? = nil, schema: ValueSchema
+    ) {
+        storage = Storage(
+            name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
     }
 
     /// Creates a key from a typed key of an app. The value type of that key still decides which strings are valid.
@@ -97,8 +101,10 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     /// Whether both declare the same key with the same strings.
     public static func == (left: CatalogKey, right: CatalogKey) -> Bool {
         left.storage === right.storage
-            || (left.name == right.name && left.storage.title == right.storage.title && left.group == right.group
-                && left.summary == right.summary && left.schema == right.schema && left.valueType == right.valueType)
+            || (left.name == right.name && left.storage.title == right.storage.title
+                && left.group == right.group
+                && left.summary == right.summary && left.schema == right.schema
+                && left.valueType == right.valueType)
     }
 
     /// Hashes the name.

@@ -38,7 +38,8 @@ public struct KeyCatalog: Sendable, Hashable {
     private static func text(of path: String) throws(FileProblem) -> String {
         guard let bytes = try FileBytes.readIfPresent(path) else { return "" }
         guard let text = String(validUTF8: bytes) else {
-            throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
+            throw FileProblem(
+                path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         return text
     }
@@ -108,7 +109,9 @@ package enum CatalogueText {
     }
 
     /// Returns one key as an item of a list in flow style: `{name: paywall_type, type: string}`.
-    package static func flowEntry(_ key: CatalogKey) -> String { "{" + fields(key).joined(separator: ", ") + "}" }
+    package static func flowEntry(_ key: CatalogKey) -> String {
+        "{" + fields(key).joined(separator: ", ") + "}"
+    }
 
     /// Returns the fields of a key, one on each line, for example `name: paywall_type`.
     package static func fields(_ key: CatalogKey) -> [String] {
@@ -140,7 +143,8 @@ package enum CatalogueText {
             if case .number(text)? = try? JSONValue(parsing: text) { return text }
         case .json:
             let columns = 60
-            if text.utf8.count <= columns, let value = try? JSONValue(parsing: text), value.compactText == text,
+            if text.utf8.count <= columns, let value = try? JSONValue(parsing: text),
+                value.compactText == text,
                 let flow = YAMLText.flow(value)
             {
                 return flow

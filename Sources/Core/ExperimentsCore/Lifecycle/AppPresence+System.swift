@@ -36,7 +36,9 @@ extension AppPresence {
     }
 
     private func follow(_ name: Notification.Name, as event: AppLifecycle.Event) {
-        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in self.report(event) }
+        _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+            self.report(event)
+        }
     }
     #endif
 }

@@ -40,8 +40,10 @@ public struct Override: Sendable, Hashable {
 
     /// Returns whether two overrides are the same, with texts compared by their bytes.
     public static func == (left: Override, right: Override) -> Bool {
-        left.value.isExactly(right.value) && left.isEnabled == right.isEnabled && left.author.isExactly(right.author)
-            && left.note.isExactly(right.note) && left.setAt == right.setAt && left.expiresAt == right.expiresAt
+        left.value.isExactly(right.value) && left.isEnabled == right.isEnabled
+            && left.author.isExactly(right.author)
+            && left.note.isExactly(right.note) && left.setAt == right.setAt
+            && left.expiresAt == right.expiresAt
             && left.until == right.until && left.unknownMembers == right.unknownMembers
     }
 

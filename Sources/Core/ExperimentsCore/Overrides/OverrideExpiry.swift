@@ -71,7 +71,9 @@ package enum OverrideExpiry: Sendable, Hashable {
     }
 
     private static func time(_ text: String, now: Date, _ localTime: LocalTime) throws(MessageError) -> Date {
-        if let duration = DurationText.duration(from: text), duration > .zero { return now + duration.inSeconds }
+        if let duration = DurationText.duration(from: text), duration > .zero {
+            return now + duration.inSeconds
+        }
         if let (hour, minute) = LocalTime.timeOfDay(text) {
             return localTime.next(hour: hour, minute: minute, after: now)
         }
@@ -83,7 +85,8 @@ package enum OverrideExpiry: Sendable, Hashable {
             )
         }
         guard date > now else {
-            throw MessageError("\(Quotation.of(text)): in the past", advice: "It is \(RFC3339.text(of: now)) now.")
+            throw MessageError(
+                "\(Quotation.of(text)): in the past", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         return date
     }

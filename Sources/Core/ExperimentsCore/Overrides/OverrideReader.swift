@@ -35,7 +35,9 @@ struct OverrideReader {
         guard let root = decoder.record(document, fields: nil, expected: expected),
             let node = decoder.required("version", of: root)
         else { return nil }
-        guard let version = node.int else { return decoder.expected(String(known), at: "version", found: node) }
+        guard let version = node.int else {
+            return decoder.expected(String(known), at: "version", found: node)
+        }
         guard version <= known else {
             let message = "its version is \(version), and this program reads up to \(known)"
             decoder.add(DocumentFault(DocumentPath(), message, rule: Self.newerVersion))
@@ -47,7 +49,8 @@ struct OverrideReader {
 
     /// Reads each member of an object of objects. `null` counts as an object without members.
     mutating func each(
-        _ name: String, in node: JSONValue, read: (String, DocumentRecord<JSONValue>, inout OverrideReader) -> Void
+        _ name: String, in node: JSONValue,
+        read: (String, DocumentRecord<JSONValue>, inout OverrideReader) -> Void
     ) {
         guard !node.isNothing else { return }
         decoder.enter(name)
@@ -56,7 +59,9 @@ struct OverrideReader {
         for member in record.members where !member.value.isNothing {
             decoder.enter(member.name)
             defer { decoder.leave() }
-            guard let part = decoder.record(member.value, fields: nil, expected: "an object") else { continue }
+            guard let part = decoder.record(member.value, fields: nil, expected: "an object") else {
+                continue
+            }
             read(member.name, part, &self)
         }
     }
@@ -70,7 +75,8 @@ struct OverrideReader {
         guard record["value"] != nil else { return decoder.missing("value", of: record) }
         guard let value = text("value", of: record) else { return nil }
         var override = Override(
-            value: value, isEnabled: decoder.truth("enabled", of: record) ?? true, author: text("author", of: record),
+            value: value, isEnabled: decoder.truth("enabled", of: record) ?? true,
+            author: text("author", of: record),
             note: text("note", of: record), setAt: time("setAt", of: record),
             expiresAt: time("expiresAt", of: record), until: end(of: record))
         override.unknownMembers = unknownMembers(of: record)
@@ -101,7 +107,8 @@ struct OverrideReader {
         case OverrideEnd.nextFetchWords: return .nextFetch
         case OverrideEnd.upstreamChangeWords: return .upstreamChange(from: text("upstream", of: record))
         case .some:
-            return decoder.expected("\"next fetch\" or \"upstream changes\"", at: "until", found: record["until"])
+            return decoder.expected(
+                "\"next fetch\" or \"upstream changes\"", at: "until", found: record["until"])
         }
     }
 
@@ -146,7 +153,8 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
 
     /// Creates the problem of overrides for apps that cannot be read, while those for everyone can.
     init(apps fault: DocumentFault, in bytes: [UInt8]) {
-        message = "overrides for apps: \(fault.path): \(fault.message)" + (fault.advice.map { "; " + $0 } ?? "")
+        message =
+            "overrides for apps: \(fault.path): \(fault.message)" + (fault.advice.map { "; " + $0 } ?? "")
         (line, column) = JSONPlaces(bytes).place(of: fault.path)
         advice = "repair the member \"apps\" of the overrides file; it was not changed"
     }

@@ -32,7 +32,9 @@ package enum OverrideScope: Sendable, Hashable {
     }
 
     private static func check(_ name: String, _ thing: String) throws(MessageError) {
-        guard !name.isEmpty else { throw MessageError("the name of \(thing) is empty", advice: "Omit it to use all.") }
+        guard !name.isEmpty else {
+            throw MessageError("the name of \(thing) is empty", advice: "Omit it to use all.")
+        }
         guard name.utf8.count <= nameLimit else {
             throw MessageError(
                 "the name of \(thing) has \(name.utf8.count) bytes",
@@ -40,7 +42,8 @@ package enum OverrideScope: Sendable, Hashable {
         }
         guard isPlain(name) else {
             throw MessageError(
-                "the name of \(thing) \(Quotation.of(name)) begins or ends with a space, or has control characters")
+                "the name of \(thing) \(Quotation.of(name)) begins or ends with a space, or has control characters"
+            )
         }
     }
 
@@ -109,12 +112,15 @@ package struct OverrideAddress: Sendable, Hashable {
 
     /// Creates the address from a string of the journal. Every text is valid.
     package init(text: String) {
-        guard text.utf8.contains(UInt8(ascii: "@")), let mark = text.range(of: Self.mark, options: .backwards) else {
+        guard text.utf8.contains(UInt8(ascii: "@")), let mark = text.range(of: Self.mark, options: .backwards)
+        else {
             self.init(text, .everyone)
             return
         }
-        let parts = text[mark.upperBound...].split(scalar: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.percentDecoded ?? String($0) }
+        let parts = text[mark.upperBound...].split(
+            scalar: "/", maxSplits: 1, omittingEmptySubsequences: false
+        )
+        .map { $0.percentDecoded ?? String($0) }
         let name = String(text[..<mark.lowerBound])
         switch (parts.first ?? "", parts.dropFirst().first) {
         case ("", _): self.init(name, .everyone)

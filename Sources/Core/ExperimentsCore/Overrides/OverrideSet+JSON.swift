@@ -25,13 +25,17 @@ extension OverrideSet {
     /// Reads the overrides of one scope.
     ///
     /// - Parameter known: the names of other members that are read elsewhere.
-    private init?(_ record: DocumentRecord<JSONValue>, besides known: [String], _ reader: inout OverrideReader) {
+    private init?(
+        _ record: DocumentRecord<JSONValue>, besides known: [String], _ reader: inout OverrideReader
+    ) {
         var entries: [String: Override] = [:]
         if let node = record["overrides"] {
             reader.decoder.enter("overrides")
             defer { reader.decoder.leave() }
             let expected = "an object of key names"
-            guard let overrides = reader.decoder.record(node, fields: nil, expected: expected) else { return nil }
+            guard let overrides = reader.decoder.record(node, fields: nil, expected: expected) else {
+                return nil
+            }
             entries.reserveCapacity(overrides.members.count)
             for member in overrides.members {
                 reader.decoder.enter(member.name)
@@ -40,7 +44,8 @@ extension OverrideSet {
             }
         }
         let own = known + ["overrides"]
-        self.init(entries, unknownMembers: JSONObject(distinct: record.members.filter { !own.contains($0.name) }))
+        self.init(
+            entries, unknownMembers: JSONObject(distinct: record.members.filter { !own.contains($0.name) }))
     }
 
     /// Reads the overrides for apps from an unknown member. If they cannot be read, it stays an unknown member.
@@ -137,7 +142,9 @@ extension Override {
     }
 
     /// The members that an entry in a document can have. `upstream` comes last, because it belongs to `until`.
-    package static let memberNames = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"]
+    package static let memberNames = [
+        "value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream",
+    ]
 
     /// Its entry in a document.
     package var entry: JSONObject {
@@ -150,7 +157,9 @@ extension Override {
         object["expiresAt"] = expiresAt.map { .string(RFC3339.shortestText(of: $0)) }
         object["until"] = until.map { .string($0.words) }
         if case .upstreamChange(let text) = until { object["upstream"] = text.map(JSONValue.string) ?? .null }
-        for member in unknownMembers.members where object[member.name] == nil { object[member.name] = member.value }
+        for member in unknownMembers.members where object[member.name] == nil {
+            object[member.name] = member.value
+        }
         return object
     }
 }

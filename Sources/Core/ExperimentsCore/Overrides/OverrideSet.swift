@@ -40,7 +40,9 @@ public struct OverrideSet: Sendable, Hashable {
 
     /// Returns the text of the override of a key for everyone, if there is an override and it is active.
     package func activeText(for name: String, in circumstances: OverrideCircumstances) -> String? {
-        guard let override = entries[name], override.isActive(for: name, in: circumstances) else { return nil }
+        guard let override = entries[name], override.isActive(for: name, in: circumstances) else {
+            return nil
+        }
         return override.value
     }
 
@@ -72,9 +74,14 @@ public struct OverrideSet: Sendable, Hashable {
 
     /// The override that has an address; nil for none.
     package subscript(address: OverrideAddress) -> Override? {
-        get { address.scope == .everyone ? entries[address.name] : narrower[address.scope]?.entries[address.name] }
+        get {
+            address.scope == .everyone
+                ? entries[address.name] : narrower[address.scope]?.entries[address.name]
+        }
         set {
-            guard address.scope == .everyone else { return change(address.scope) { $0[address.name] = newValue } }
+            guard address.scope == .everyone else {
+                return change(address.scope) { $0[address.name] = newValue }
+            }
             entries[address.name] = newValue
         }
     }
@@ -161,7 +168,9 @@ public struct OverrideSet: Sendable, Hashable {
     package func namesEnded(after earlier: Date, until now: Date) -> [OverrideScope: Set<String>] {
         var ended: [OverrideScope: Set<String>] = [:]
         for scope in scopes {
-            let names = self[scope].entries.filter { !$0.value.isExpired(at: earlier) && $0.value.isExpired(at: now) }
+            let names = self[scope].entries.filter {
+                !$0.value.isExpired(at: earlier) && $0.value.isExpired(at: now)
+            }
             if !names.isEmpty { ended[scope] = Set(names.keys) }
         }
         return ended
@@ -227,7 +236,8 @@ package struct OverrideSetDifference: Sendable, Hashable {
     package init(from old: OverrideSet, to new: OverrideSet) {
         changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
             let (before, after) = (old[name], new[name])
-            if let before, let after, before.value.isExactly(after.value), before.isEnabled == after.isEnabled {
+            if let before, let after, before.value.isExactly(after.value), before.isEnabled == after.isEnabled
+            {
                 return nil
             }
             return Change(name: name, before: before, after: after)

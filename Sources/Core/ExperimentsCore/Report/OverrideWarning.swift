@@ -66,7 +66,9 @@ extension Report {
     /// - Parameters:
     ///   - row: the row of the key; nil if the report has none with this name.
     ///   - now: the time.
-    package func warnings(on override: Override, of name: String, row: ReportRow?, at now: Date) -> [OverrideWarning] {
+    package func warnings(on override: Override, of name: String, row: ReportRow?, at now: Date)
+        -> [OverrideWarning]
+    {
         let key = row.flatMap { $0.isDeclared ? $0.key : nil }
         return OverrideWarning.warnings(
             on: override, of: name, key: key, in: circumstances(at: now),

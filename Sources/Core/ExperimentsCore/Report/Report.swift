@@ -34,7 +34,8 @@ public struct Report: Sendable {
     ///   - now: the time, which ends some overrides.
     ///   - fetchedAt: the time at which the last successful fetch began.
     public init(
-        keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, booleanPolicy: BooleanPolicy = .strict,
+        keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet,
+        booleanPolicy: BooleanPolicy = .strict,
         at now: Date, fetchedAt: Date? = nil
     ) {
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
@@ -74,7 +75,8 @@ public struct Report: Sendable {
     /// Notes that the app supplies the value of a key itself, so that the key is neither missing nor incorrect.
     mutating func note(ownText text: String, at index: Int) {
         let row = rows[index]
-        rows[index] = ReportRow(key: row.key, status: .override, entry: row.entry, overrideText: text, problem: nil)
+        rows[index] = ReportRow(
+            key: row.key, status: .override, entry: row.entry, overrideText: text, problem: nil)
         counts.replace(row.status, with: .override)
     }
 
@@ -94,7 +96,9 @@ public struct Report: Sendable {
         }
         self.fetchedAt = fetchedAt
         // An override that expired has not changed, but is no longer active; and if the clock was set back, it is again.
-        if now < checkedAt || validUntil.map({ $0 <= now }) == true { changed.formUnion(overrides.entries.keys) }
+        if now < checkedAt || validUntil.map({ $0 <= now }) == true {
+            changed.formUnion(overrides.entries.keys)
+        }
         checkedAt = now
         defer { overrides = new }
         guard !changed.isEmpty else { return nil }
@@ -112,7 +116,8 @@ public struct Report: Sendable {
             rows[index] =
                 index < declaredCount
                 ? ReportRow(
-                    row.key, entry: row.entry, sourceProblem: row.entry == nil ? absence.reason(for: row.name) : nil,
+                    row.key, entry: row.entry,
+                    sourceProblem: row.entry == nil ? absence.reason(for: row.name) : nil,
                     wasFetched: wasFetched, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
             counts.replace(row.status, with: rows[index].status)

@@ -69,7 +69,8 @@ public struct ReportRow: Sendable, Hashable {
     }
 
     init(
-        key: CatalogKey, status: KeyStatus, isDeclared: Bool = true, entry: Snapshot.Entry?, overrideText: String?,
+        key: CatalogKey, status: KeyStatus, isDeclared: Bool = true, entry: Snapshot.Entry?,
+        overrideText: String?,
         problem: IncorrectValue?, sourceProblem: String? = nil
     ) {
         self.key = key
@@ -86,7 +87,8 @@ public struct ReportRow: Sendable, Hashable {
     ///   - sourceProblem: why the source could not return a value, if it reports that.
     ///   - wasFetched: whether anything has been fetched from the source.
     init(
-        _ key: CatalogKey, entry: Snapshot.Entry?, sourceProblem: String? = nil, wasFetched: Bool, override: String?,
+        _ key: CatalogKey, entry: Snapshot.Entry?, sourceProblem: String? = nil, wasFetched: Bool,
+        override: String?,
         _ booleanPolicy: BooleanPolicy = .strict
     ) {
         let resolution = Resolution<Void>(
@@ -112,7 +114,8 @@ public struct ReportRow: Sendable, Hashable {
     init(undeclared name: String, group: String?, entry: Snapshot.Entry?, override: String?) {
         self.init(
             key: CatalogKey(name: name, group: group, schema: ValueSchema(suggestedBy: entry?.text)),
-            status: override == nil ? .undeclared : .override, isDeclared: false, entry: entry, overrideText: override,
+            status: override == nil ? .undeclared : .override, isDeclared: false, entry: entry,
+            overrideText: override,
             problem: nil)
     }
 }

@@ -12,6 +12,7 @@ struct SourceAbsence {
     mutating func reason(for name: String) -> String? {
         if let problem = snapshot.problems[name] { return problem }
         guard !snapshot.entries.isEmpty, let other = lookAlikes.name(like: name) else { return nil }
-        return "the source has \(LookAlikes.spelled(other)), which only looks the same as \(LookAlikes.spelled(name))"
+        return
+            "the source has \(LookAlikes.spelled(other)), which only looks the same as \(LookAlikes.spelled(name))"
     }
 }

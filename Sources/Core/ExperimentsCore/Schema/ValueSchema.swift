@@ -45,7 +45,8 @@ public struct ValueSchema: Sendable, Hashable {
     private var rangeText: String {
         guard let range else { return "" }
         return switch (range.lowerBound.isFinite, range.upperBound.isFinite) {
-        case (true, true): " from \(NumberText.text(of: range.lowerBound)) to \(NumberText.text(of: range.upperBound))"
+        case (true, true):
+            " from \(NumberText.text(of: range.lowerBound)) to \(NumberText.text(of: range.upperBound))"
         case (true, false): " of at least \(NumberText.text(of: range.lowerBound))"
         case (false, true): " of at most \(NumberText.text(of: range.upperBound))"
         case (false, false): ""
@@ -62,7 +63,8 @@ public struct ValueSchema: Sendable, Hashable {
         case .bool: return Self.areEqual(BooleanText.value(of: one), BooleanText.value(of: other))
         case .int: return Self.areEqual(NumberText.integer(one), NumberText.integer(other))
         case .double: return Self.areEqual(NumberText.double(one), NumberText.double(other))
-        case .duration: return Self.areEqual(DurationText.duration(from: one), DurationText.duration(from: other))
+        case .duration:
+            return Self.areEqual(DurationText.duration(from: one), DurationText.duration(from: other))
         case .url: return false
         case .date: return Self.areEqual(RFC3339.date(from: one), RFC3339.date(from: other))
         case .json:
@@ -101,7 +103,8 @@ public struct ValueSchema: Sendable, Hashable {
             if let range, !range.contains(whole: value) { throw incorrect(text, "outside its range") }
         case .double:
             guard let value = NumberText.double(name) else {
-                throw incorrect(text, "not a number", offset: NumberText.firstFault(in: name, wholeOnly: false))
+                throw incorrect(
+                    text, "not a number", offset: NumberText.firstFault(in: name, wholeOnly: false))
             }
             try checkRange(value, of: text)
         case .json:
@@ -134,7 +137,8 @@ public struct ValueSchema: Sendable, Hashable {
     /// Checks a boolean that may have a baseline suffix. It is created from text, and only `true` and `false` are
     /// accepted.
     private func checkBoolean(_ name: String, of text: String) throws(IncorrectValue) {
-        let isBoolean = understandsBaseline ? name == "true" || name == "false" : BooleanText.value(of: name) != nil
+        let isBoolean =
+            understandsBaseline ? name == "true" || name == "false" : BooleanText.value(of: name) != nil
         guard isBoolean else { throw incorrect(text, "not a boolean") }
     }
 
@@ -159,8 +163,10 @@ public struct ValueSchema: Sendable, Hashable {
 extension ClosedRange<Double> {
     /// Whether a whole number is in it, compared exactly: above 2^53, `Double` has one number for several whole ones.
     func contains(whole: Int) -> Bool {
-        let isAtLeast = lowerBound <= -0x1p63 || (lowerBound < 0x1p63 && Int(lowerBound.rounded(.up)) <= whole)
-        let isAtMost = upperBound >= 0x1p63 || (upperBound >= -0x1p63 && whole <= Int(upperBound.rounded(.down)))
+        let isAtLeast =
+            lowerBound <= -0x1p63 || (lowerBound < 0x1p63 && Int(lowerBound.rounded(.up)) <= whole)
+        let isAtMost =
+            upperBound >= 0x1p63 || (upperBound >= -0x1p63 && whole <= Int(upperBound.rounded(.down)))
         return isAtLeast && isAtMost
     }
 }
@@ -174,7 +180,8 @@ package enum Baseline {
     package static func split(_ text: String) -> (name: String, isBaseline: Bool) {
         // Compared as bytes, so that a combining character before the suffix does not hide it.
         let bytes = text.utf8
-        guard bytes.count >= suffix.utf8.count, bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+        guard bytes.count >= suffix.utf8.count, bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+        else {
             return (text, false)
         }
         return (String(text[..<bytes.index(bytes.endIndex, offsetBy: -suffix.utf8.count)]), true)

@@ -29,7 +29,8 @@ public struct Exposure: Sendable {
     public let at: Date
 
     package init(
-        key: String, experimentalGroupKey: String, experimentalGroupValue: String, origin: Origin, generation: Int,
+        key: String, experimentalGroupKey: String, experimentalGroupValue: String, origin: Origin,
+        generation: Int,
         unit: String?, at: Date
     ) {
         self.key = key

@@ -77,7 +77,8 @@ public struct FetchRecord: Sendable, Identifiable {
     /// Returns the same record with other changes.
     package func replacing(_ difference: SnapshotDifference) -> FetchRecord {
         FetchRecord(
-            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
+            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result,
+            version: version,
             difference: difference)
     }
 

@@ -23,7 +23,8 @@ package struct FetchLimit: Sendable {
 
     /// Returns the result of `work`, or throws the failure if it takes too long, or `CancellationError` if the task of the
     /// caller is cancelled. Work that ignores its cancellation is not waited for.
-    func result<Value: Sendable>(of work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    func result<Value: Sendable>(of work: @escaping @Sendable () async throws -> Value) async throws -> Value
+    {
         let caller = Mutex<CheckedContinuation<Value, any Error>?>(nil)
         let tasks = Mutex<[Task<Void, Never>]>([])
         let end: @Sendable (Result<Value, any Error>) -> Void = { result in

@@ -98,7 +98,8 @@ final class LastGoodContexts: Sendable {
             ]
         }
         do throws(FileProblem) {
-            try file.write(SourceCopy(content: JSONValue.array(stored).densestBytes, fetchedAt: newest), for: nil)
+            try file.write(
+                SourceCopy(content: JSONValue.array(stored).densestBytes, fetchedAt: newest), for: nil)
         } catch {
             report(error)
         }

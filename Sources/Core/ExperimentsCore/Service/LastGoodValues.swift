@@ -52,12 +52,14 @@ package final class LastGoodValues: Sendable {
     ///
     /// - Parameter tell: called once with each problem of the file. Values do not depend on it.
     package func use(
-        _ file: SourceCopyFile, of service: RemoteConfigService, tell: @escaping @Sendable (FileProblem) -> Void
+        _ file: SourceCopyFile, of service: RemoteConfigService,
+        tell: @escaping @Sendable (FileProblem) -> Void
     ) {
         guard let keeper = service.keeper as? any RestorableKeeper else { return }
         let observation = service.observe { [weak self] event in
             switch event {
-            case .fetchFinished(let record) where record.failure == nil: self?.store(confirmedAt: record.startedAt)
+            case .fetchFinished(let record) where record.failure == nil:
+                self?.store(confirmedAt: record.startedAt)
             case .snapshotChanged: self?.store(confirmedAt: nil)
             default: break
             }

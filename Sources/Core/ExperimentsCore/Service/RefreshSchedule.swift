@@ -34,7 +34,9 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// Creates a schedule whose first fetch is due at `firstFetch`. With nil, no fetch is due until one is requested.
     ///
     /// - Parameter seed: determines the random part of waits after failures; nil for no random part.
-    package init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil) {
+    package init(
+        interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil
+    ) {
         self.interval = interval
         self.isLive = isLive
         chance = seed.map(SplitMix64.init)
@@ -111,7 +113,8 @@ package struct RefreshSchedule: Sendable, Hashable {
     /// Notes that a fetch ended at `now`. Only this method decides what follows from it.
     package mutating func fetchFinished(_ record: FetchRecord, at now: Date) {
         guard let failure = record.failure else { return fetchSucceeded(at: now) }
-        fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
+        fetchFailed(
+            at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
     }
 
     /// Returns the next random number from 0 up to 1; 0 without a seed.

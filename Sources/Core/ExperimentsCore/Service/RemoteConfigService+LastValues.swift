@@ -24,7 +24,8 @@ extension RemoteConfigService {
     /// - Returns: whether there are values now.
     @discardableResult
     public func continueWithLastValues(
-        of source: String, in path: String? = nil, report: @escaping @Sendable (FileProblem) -> Void = { _ in }
+        of source: String, in path: String? = nil,
+        report: @escaping @Sendable (FileProblem) -> Void = { _ in }
     ) -> Bool {
         let file = SourceCopyFile(path: path ?? Self.lastValuesPath(of: source), place: source)
         lastGood.use(file, of: self, tell: report)
@@ -37,7 +38,8 @@ extension RemoteConfigService {
         of source: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {
         let letters = source.unicodeScalars.prefix(60).map { scalar in
-            scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) ? Character(scalar) : "-"
+            scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                ? Character(scalar) : "-"
         }
         let name = String(letters) + "-" + ContentHash(source.utf8).text
         return BaseFolder.appData(environment) + "/experiments/values/\(name).values"

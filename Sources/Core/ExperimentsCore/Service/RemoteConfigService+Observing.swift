@@ -31,7 +31,8 @@ extension RemoteConfigService {
     /// Like ``observeRemoteValue(for:as:_:)``, and also calls `end` when the registration ends or the service is
     /// released.
     package func observeRemoteValue<Value: RemoteValue>(
-        for key: some RemoteKey, _ handler: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable () -> Void
+        for key: some RemoteKey, _ handler: @escaping @Sendable (Value) -> Void,
+        end: @escaping @Sendable () -> Void
     ) -> ObservationHandle {
         let observer = ValueObserver<Value>(
             read: { [weak self] in self?.remoteValue(for: key) }, tell: handler, end: end)
@@ -45,7 +46,8 @@ extension RemoteConfigService {
     /// Call it when `debugValue(for:)` or `customValue(for:)` of a subclass would return another value than before.
     /// After a change to the source or the overrides, no such call is needed. It does nothing for a key that was
     /// never resolved, and calls no tracking method.
-    public func updateRemoteValue<Value: RemoteValue>(for key: some RemoteKey, type: Value.Type = Value.self) {
+    public func updateRemoteValue<Value: RemoteValue>(for key: some RemoteKey, type: Value.Type = Value.self)
+    {
         guard resolveAgain(key, as: type) else { return }
         valueObservers.look(name: key.name, isForced: true)
     }

@@ -15,7 +15,8 @@ extension RemoteConfigService {
     public func report(for keys: [CatalogKey]) -> Report {
         let inputs = cache.inputs
         return Report(
-            keys: inputs.defaults.isEmpty ? keys : keys.map { $0.withDefault(of: inputs) }, snapshot: inputs.snapshot,
+            keys: inputs.defaults.isEmpty ? keys : keys.map { $0.withDefault(of: inputs) },
+            snapshot: inputs.snapshot,
             overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now(),
             fetchedAt: inputs.fetchedAt)
     }
@@ -28,7 +29,8 @@ extension RemoteConfigService {
         return ReportRow(
             inputs.defaults.isEmpty ? key : key.withDefault(of: inputs), entry: entry,
             sourceProblem: entry == nil ? absence.reason(for: key.name) : nil,
-            wasFetched: inputs.snapshot.fetchedAt != nil, override: inputs.activeOverrideText(for: key.name, at: now()),
+            wasFetched: inputs.snapshot.fetchedAt != nil,
+            override: inputs.activeOverrideText(for: key.name, at: now()),
             booleanPolicy)
     }
 
@@ -59,7 +61,9 @@ extension RemoteConfigService {
     /// Returns the text of a value that this class or a subclass supplies, which replaces that of the source; nil for other
     /// keys.
     private func ownText(of key: some RemoteKey) -> String? {
-        guard let cached = cache.entry(named: key.name), cached.type == key.valueType, cached.supplier != .inputs else {
+        guard let cached = cache.entry(named: key.name), cached.type == key.valueType,
+            cached.supplier != .inputs
+        else {
             return nil
         }
         func text<Value: RemoteValue>(_: Value.Type) -> String { (remoteValue(for: key) as Value).remoteText }
@@ -121,14 +125,16 @@ extension RemoteConfigService {
         }
         guard cache.latestEntry(named: key.name) != nil else { return false }
         let inputs = cache.inputs
-        cache.overwrite(resolve(key, as: type, from: inputs).cached, named: key.name, resolvedFrom: inputs.generation)
+        cache.overwrite(
+            resolve(key, as: type, from: inputs).cached, named: key.name, resolvedFrom: inputs.generation)
         return true
     }
 
     private func reportMismatch<Value: RemoteValue>(of key: some RemoteKey, with _: Value.Type) {
         // The text of any key can be requested, so this is not a mismatch.
         guard Value.self != CatalogValue.self else { return }
-        let mismatch = ValueTypeMismatch(key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)
+        let mismatch = ValueTypeMismatch(
+            key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)
         guard mismatches.withLock({ $0.insert(mismatch).inserted }) else { return }
         trackTypeMismatch(mismatch)
         tell(.misread(mismatch))
@@ -175,7 +181,8 @@ extension RemoteConfigService {
                 value: debug, cached: CachedValue(debug, .fine, from: origin, supplier: .debug),
                 resolution: .overridden(debug))
         }
-        var resolution = Resolution<Value>(entry: entry, override: override) { (text) throws(IncorrectValue) in
+        var resolution = Resolution<Value>(entry: entry, override: override) {
+            (text) throws(IncorrectValue) in
             try decode(text, of: key, as: Value.self)
         }
         if case .overridden = resolution {
@@ -189,10 +196,12 @@ extension RemoteConfigService {
             case .overridden(let value), .remote(let value): (value, .fine)
             case .appDefault: (defaultValue(of: key, in: inputs), .fine)
             case .missing, .unknown: (defaultValue(of: key, in: inputs), .missing)
-            case .incorrect(let problem, _): (defaultValue(of: key, in: inputs), .incorrect(text: problem.found))
+            case .incorrect(let problem, _):
+                (defaultValue(of: key, in: inputs), .incorrect(text: problem.found))
             }
         return Resolved(
-            value: value, cached: CachedValue(value, verdict, from: origin, supplier: .inputs), resolution: resolution)
+            value: value, cached: CachedValue(value, verdict, from: origin, supplier: .inputs),
+            resolution: resolution)
     }
 
     private func track<Value: RemoteValue>(
@@ -201,7 +210,8 @@ extension RemoteConfigService {
         switch resolved.resolution {
         case .overridden(let group): trackExposure(to: group, of: key, .override, in: inputs)
         case .remote(let group):
-            trackExposure(to: group, of: key, resolved.cached.supplier == .custom ? .custom : .source, in: inputs)
+            trackExposure(
+                to: group, of: key, resolved.cached.supplier == .custom ? .custom : .source, in: inputs)
         case .appDefault: break
         case .missing, .unknown:
             trackKeyNotFound(key)
@@ -251,7 +261,9 @@ extension RemoteConfigService {
     }
 
     /// Returns the default: that of the document with defaults, if it has one that is valid, otherwise that of the key.
-    private func defaultValue<Value: RemoteValue>(of key: some RemoteKey, in inputs: ValueCache.Inputs) -> Value {
+    private func defaultValue<Value: RemoteValue>(of key: some RemoteKey, in inputs: ValueCache.Inputs)
+        -> Value
+    {
         guard let text = inputs.defaults[key.name] else { return defaultValue(of: key) }
         do throws(IncorrectValue) {
             return try decode(text, of: key, as: Value.self)
@@ -264,7 +276,8 @@ extension RemoteConfigService {
     /// Returns the default: that of the key, if it is from a catalog or reads strings itself, otherwise that of its
     /// value type.
     private func defaultValue<Value: RemoteValue>(of key: some RemoteKey) -> Value {
-        if Value.self == CatalogValue.self, let text = key.schema.defaultText, let value = CatalogValue(text) as? Value
+        if Value.self == CatalogValue.self, let text = key.schema.defaultText,
+            let value = CatalogValue(text) as? Value
         {
             return value
         }

@@ -71,7 +71,8 @@ open class RemoteConfigService: @unchecked Sendable {
     ///   - tracker: receives exposures and the actions of users, for example the link with a server.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
-        remoteConfigKeeper: any RemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
+        remoteConfigKeeper: any RemoteConfigKeeper,
+        overrideStore: any OverrideStore = InMemoryOverrideStore(),
         exposurePolicy: ExposurePolicy = .withoutOverrides, booleanPolicy: BooleanPolicy = .strict,
         unit: String? = nil, tracker: (any ExperimentTracker)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }

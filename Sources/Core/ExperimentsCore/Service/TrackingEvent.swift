@@ -54,7 +54,8 @@ extension RemoteConfigService {
     public func track(_ name: String, value: Double? = nil, properties: JSONObject = JSONObject()) {
         guard !name.isEmpty else { return }
         let event = TrackingEvent(
-            name: name, value: value.flatMap { $0.isFinite ? $0 : nil }, properties: properties, unit: unit, at: now())
+            name: name, value: value.flatMap { $0.isFinite ? $0 : nil }, properties: properties, unit: unit,
+            at: now())
         trackEvent(event)
         tracker?.track(event)
         tell(.action(event))
@@ -127,7 +128,9 @@ public final class EventFileTracker: ExperimentTracker {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        guard let size = FileStatus(of: descriptor)?.size, size + line.count <= Self.sizeLimit else { return false }
+        guard let size = FileStatus(of: descriptor)?.size, size + line.count <= Self.sizeLimit else {
+            return false
+        }
         return Foundation.write(descriptor, line, line.count) == line.count
     }
 }

@@ -63,7 +63,9 @@ final class ValueObservers: Sendable {
         _ looks: [String: [(id: Int, call: Look)]], from old: ValueCache.Inputs, to new: ValueCache.Inputs
     ) -> [Look] {
         guard !looks.isEmpty else { return [] }
-        var names = new.overrides.namesChanged(from: old.overrides).union(new.expired.subtracting(old.expired)).filter {
+        var names = new.overrides.namesChanged(from: old.overrides).union(
+            new.expired.subtracting(old.expired)
+        ).filter {
             looks[$0] != nil
         }
         if new.fetchedAt != old.fetchedAt {
@@ -71,12 +73,16 @@ final class ValueObservers: Sendable {
         }
         if new.snapshotGeneration != old.snapshotGeneration {
             for name in looks.keys
-            where !new.snapshot.entries[name].flatMap(\.text).isExactly(old.snapshot.entries[name].flatMap(\.text)) {
+            where !new.snapshot.entries[name].flatMap(\.text).isExactly(
+                old.snapshot.entries[name].flatMap(\.text))
+            {
                 names.insert(name)
             }
         }
         if new.defaultsGeneration != old.defaultsGeneration {
-            for name in looks.keys where !new.defaults[name].isExactly(old.defaults[name]) { names.insert(name) }
+            for name in looks.keys where !new.defaults[name].isExactly(old.defaults[name]) {
+                names.insert(name)
+            }
         }
         return names.flatMap { looks[$0] ?? [] }.sorted { $0.id < $1.id }.map(\.call)
     }

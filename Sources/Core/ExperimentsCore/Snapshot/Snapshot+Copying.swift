@@ -26,7 +26,8 @@ extension Snapshot {
             entries: Dictionary(entries) { $1 }, version: version, fetchedAt: fetchedAt,
             experiments: (object["experiments"]?.array ?? []).compactMap(ExperimentAssignment.init(copied:)),
             notes: (object["notes"]?.array ?? []).compactMap { note in
-                guard let title = note.object?["title"]?.string, let text = note.object?["text"]?.string else {
+                guard let title = note.object?["title"]?.string, let text = note.object?["text"]?.string
+                else {
                     return nil
                 }
                 return SourceNote(title: title, text: text)
@@ -46,7 +47,8 @@ extension Snapshot.Entry {
     fileprivate init(copied json: JSONValue) {
         let object = json.object
         self.init(
-            text: object?["text"]?.string, supplier: object?["supplier"]?.string, isNumber: object?["number"] == true)
+            text: object?["text"]?.string, supplier: object?["supplier"]?.string,
+            isNumber: object?["number"] == true)
     }
 }
 
@@ -61,7 +63,8 @@ extension ExperimentAssignment {
     }
 
     fileprivate init?(copied json: JSONValue) {
-        guard let object = json.object, let id = object["id"]?.string, let variant = object["variant"]?.string else {
+        guard let object = json.object, let id = object["id"]?.string, let variant = object["variant"]?.string
+        else {
             return nil
         }
         self.init(

@@ -118,7 +118,8 @@ public struct Snapshot: Sendable {
 
     /// Returns whether another snapshot has the same values, whenever they were fetched.
     func saysTheSame(as other: Snapshot) -> Bool {
-        version.isExactly(other.version) && (fetchedAt == nil) == (other.fetchedAt == nil) && notes == other.notes
+        version.isExactly(other.version) && (fetchedAt == nil) == (other.fetchedAt == nil)
+            && notes == other.notes
             && experiments == other.experiments && problems == other.problems
             && groupSeparator == other.groupSeparator && entries == other.entries
     }
@@ -126,7 +127,8 @@ public struct Snapshot: Sendable {
     /// Returns the same values as a fetch found them again.
     func confirmed(at time: Date) -> Snapshot {
         Snapshot(
-            entries: entries, version: version, etag: etag, fetchedAt: time, experiments: experiments, notes: notes,
+            entries: entries, version: version, etag: etag, fetchedAt: time, experiments: experiments,
+            notes: notes,
             problems: problems, groupSeparator: groupSeparator)
     }
 

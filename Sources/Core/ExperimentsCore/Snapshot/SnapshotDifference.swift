@@ -50,10 +50,14 @@ public struct SnapshotDifference: Sendable, Hashable {
                 added += 1
                 continue
             }
-            if !before.text.isExactly(entry.text) { changes[name] = .changed(from: before.text, to: entry.text) }
+            if !before.text.isExactly(entry.text) {
+                changes[name] = .changed(from: before.text, to: entry.text)
+            }
         }
         if old.entries.count + added > new.entries.count {
-            for (name, entry) in old.entries where new.entries[name] == nil { changes[name] = .removed(entry.text) }
+            for (name, entry) in old.entries where new.entries[name] == nil {
+                changes[name] = .removed(entry.text)
+            }
         }
         self.init(changes: changes)
     }
@@ -75,7 +79,9 @@ public struct SnapshotDifference: Sendable, Hashable {
             first.insert(name, at: index)
             if first.count > limit { first.removeLast() }
         }
-        let kept = ExactDictionary(first.compactMap { name in changes[name].map { (name, $0) } }) { first, _ in first }
+        let kept = ExactDictionary(first.compactMap { name in changes[name].map { (name, $0) } }) {
+            first, _ in first
+        }
         return SnapshotDifference(changes: kept, count: count)
     }
 }

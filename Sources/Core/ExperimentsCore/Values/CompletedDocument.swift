@@ -22,7 +22,9 @@ struct CompletedDocument<Value: Decodable> {
         added = found.added
     }
 
-    private static func decoded(_ text: Data, standard: () -> JSONValue?) throws -> (value: Value, added: [String]) {
+    private static func decoded(_ text: Data, standard: () -> JSONValue?) throws -> (
+        value: Value, added: [String]
+    ) {
         var text = text
         var document: JSONValue?
         var complete: JSONValue?
@@ -34,7 +36,8 @@ struct CompletedDocument<Value: Decodable> {
                 guard added.count < limit, let path = missingMember(error) else { throw error }
                 complete = complete ?? standard()
                 guard let member = complete?.member(at: path[...]),
-                    var next = document ?? (try? JSONValue(parsing: Array(text))), next.add(member, at: path[...])
+                    var next = document ?? (try? JSONValue(parsing: Array(text))),
+                    next.add(member, at: path[...])
                 else { throw error }
                 document = next
                 text = Data(next.densestBytes)

@@ -19,7 +19,8 @@ package struct PropertyListValue: Decodable {
             json = .string(RFC3339.wallClock(value, in: .current))
         } else if let value = try? container.decode(Data.self) {
             guard let text = String(data: value, encoding: .utf8) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "data that is not text")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "data that is not text")
             }
             json = .string(text)
         } else if let values = try? container.decode([PropertyListValue].self) {

@@ -78,7 +78,8 @@ extension RemoteValue {
         case let type as any BoolInitializableRemoteValue.Type:
             return BooleanText.value(of: text).flatMap { type.init(booleanLiteral: $0) as? Self }
         case let type as any IntInitializableRemoteValue.Type:
-            guard let integer = NumberText.integer(text), derivedRange?.contains(whole: integer) ?? true else {
+            guard let integer = NumberText.integer(text), derivedRange?.contains(whole: integer) ?? true
+            else {
                 return nil
             }
             return type.init(integer: integer) as? Self

@@ -151,7 +151,9 @@ public protocol JSONRemoteValue: JSONInitializableRemoteValue, Codable {}
 
 extension JSONRemoteValue {
     public init?(jsonData: Data) {
-        guard let document = try? CompletedDocument<Self>(jsonData, standard: { JSONValue.encoding(Self.default) })
+        guard
+            let document = try? CompletedDocument<Self>(
+                jsonData, standard: { JSONValue.encoding(Self.default) })
         else { return nil }
         self = document.value
     }

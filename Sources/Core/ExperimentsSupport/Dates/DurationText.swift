@@ -14,7 +14,9 @@ package enum DurationText {
             rest = rest.dropFirst(digits.count)
             let letters = rest.prefix { $0.isLetter }
             rest = rest.dropFirst(letters.count)
-            guard let count = Int64(digits), let unit = units.first(where: { $0.suffix == letters }) else { return nil }
+            guard let count = Int64(digits), let unit = units.first(where: { $0.suffix == letters }) else {
+                return nil
+            }
             let (part, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
             let (sum, sumOverflow) = total.addingReportingOverflow(part)
             guard !overflow, !sumOverflow else { return nil }
@@ -34,7 +36,9 @@ package enum DurationText {
             return "-" + text(of: opposite)
         }
         guard seconds > 0 else { return "\(attoseconds / 1_000_000_000_000_000)ms" }
-        let parts = [(seconds / 86400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
+        let parts = [
+            (seconds / 86400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s"),
+        ]
         let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
         return shown.map { "\($0.0)\($0.1)" }.joined()
     }

@@ -97,7 +97,8 @@ package enum LocalTime: Sendable, Hashable {
             let middle = (before + after) / 2
             if offset(after: middle) == first { before = middle } else { after = middle }
         }
-        let found = [shown - Int64(first)].filter { $0 < after } + [shown - Int64(last)].filter { $0 >= after }
+        let found =
+            [shown - Int64(first)].filter { $0 < after } + [shown - Int64(last)].filter { $0 >= after }
         // If a whole day is left out, as happened in Samoa, the time of day is that of the next day.
         if found.isEmpty, last - first < 43200 { return [Date(secondsSince1970: after)] }
         return found.map(Date.init(secondsSince1970:))

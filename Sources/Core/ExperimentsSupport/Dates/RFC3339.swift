@@ -64,8 +64,10 @@ package enum RFC3339 {
 
     /// Accepts 60 seconds, a leap second, which becomes the first second of the next minute.
     private static func secondsIgnoringOffset(_ bytes: [UInt8]) -> Int64? {
-        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
-            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
+            let day = number(bytes[8..<10]),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
+            let second = number(bytes[17..<19]),
             (1...12).contains(month), day >= 1, day <= CivilTime.days(inMonth: month, of: year),
             hour < 24, minute < 60, second < 61
         else { return nil }

@@ -30,7 +30,9 @@
 
     /// - Parameter subject: what messages call the value at a path, if they name it; nil if the path is shown
     ///   separately from the message.
-    package init(unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil) {
+    package init(
+        unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil
+    ) {
         self.unknownMembers = unknownMembers
         self.subject = subject
     }
@@ -63,7 +65,8 @@ extension DocumentDecoder {
     ///   - consequence: what happens to the value, if the document is used anyway.
     ///   - rule: the format's name for the rule that is broken.
     @usableFromInline package mutating func expected(
-        _ expected: String, at name: String? = nil, found node: Node?, near: String? = nil, advice: String? = nil,
+        _ expected: String, at name: String? = nil, found node: Node?, near: String? = nil,
+        advice: String? = nil,
         so consequence: String? = nil, rule: String? = nil
     ) {
         var message = DocumentWords.expected(expected, found: node?.found ?? "nothing")
@@ -75,13 +78,16 @@ extension DocumentDecoder {
     }
 
     /// Notes a warning about the value at the path, or at a member of it.
-    package mutating func remark(_ message: String, at name: String? = nil, _ node: Node? = nil, advice: String? = nil)
-    {
+    package mutating func remark(
+        _ message: String, at name: String? = nil, _ node: Node? = nil, advice: String? = nil
+    ) {
         note(message, at: name, advice: advice, location: node?.location, form: .predicate, severity: .oddity)
     }
 
     /// Notes a mistake in the value at the path, or at a member of it: `'range' of key 'a' has a 'min' above …`.
-    package mutating func refuse(_ predicate: String, at name: String? = nil, _ node: Node?, advice: String? = nil) {
+    package mutating func refuse(
+        _ predicate: String, at name: String? = nil, _ node: Node?, advice: String? = nil
+    ) {
         note(predicate, at: name, advice: advice, location: node?.location, form: .predicate)
     }
 
@@ -91,8 +97,9 @@ extension DocumentDecoder {
     }
 
     /// Notes that a member is missing, unless it exists under a misspelled name.
-    @usableFromInline package mutating func missing(_ name: String, of record: DocumentRecord<Node>, _ why: String = "")
-    {
+    @usableFromInline package mutating func missing(
+        _ name: String, of record: DocumentRecord<Node>, _ why: String = ""
+    ) {
         guard !record.meant.contains(name) else { return }
         let message = subject == nil ? "\"\(name)\" is missing" : "has no `\(name)`"
         note(
@@ -102,7 +109,8 @@ extension DocumentDecoder {
 
     /// Notes what `expected` notes, and returns nil for the value.
     @usableFromInline package mutating func expected<Value>(
-        _ words: String, at name: String? = nil, found node: Node?, near: String? = nil, advice: String? = nil,
+        _ words: String, at name: String? = nil, found node: Node?, near: String? = nil,
+        advice: String? = nil,
         rule: String? = nil
     ) -> Value? {
         expected(words, at: name, found: node, near: near, advice: advice, so: nil, rule: rule)
@@ -126,7 +134,8 @@ extension DocumentDecoder {
     }
 
     private mutating func note(
-        _ message: String, at name: String?, advice: String?, location: DocumentLocation?, form: DocumentFault.Form,
+        _ message: String, at name: String?, advice: String?, location: DocumentLocation?,
+        form: DocumentFault.Form,
         severity: DocumentFault.Severity = .error, rule: String? = nil
     ) {
         let path = name.map { self.path[$0] } ?? self.path
@@ -134,12 +143,15 @@ extension DocumentDecoder {
         let words = subject.isEmpty ? message : subject + (form == .statement ? ": " : " ") + message
         add(
             DocumentFault(
-                path, words, form: subject.isEmpty ? form : .statement, advice: advice, severity: severity, rule: rule,
+                path, words, form: subject.isEmpty ? form : .statement, advice: advice, severity: severity,
+                rule: rule,
                 at: location))
     }
 
     /// Notes the members that are not among `fields`.
-    @usableFromInline package mutating func noteUnknown(in record: inout DocumentRecord<Node>, fields: [String]) {
+    @usableFromInline package mutating func noteUnknown(
+        in record: inout DocumentRecord<Node>, fields: [String]
+    ) {
         for member in record.members {
             let name = Node.name(of: member)
             if let name, fields.contains(where: { DocumentRecord<Node>.isName(name, $0) }) { continue }
@@ -185,7 +197,9 @@ extension DocumentDecoder {
     @inlinable package mutating func record(
         _ node: Node, fields: [String]?, skipsNothing: Bool = false, expected words: String? = nil
     ) -> DocumentRecord<Node>? {
-        guard let members = node.memberValues else { return expected(words ?? Node.terms.record, found: node) }
+        guard let members = node.memberValues else {
+            return expected(words ?? Node.terms.record, found: node)
+        }
         var record = DocumentRecord(node, members, skipsNothing: skipsNothing)
         if let fields, unknownMembers != .ignored, !Self.areKnown(members, fields) {
             noteUnknown(in: &record, fields: fields)
@@ -215,7 +229,8 @@ extension DocumentDecoder {
     }
 
     /// Reads the text of a member that must exist.
-    @inlinable package mutating func requiredText(_ name: String, of record: DocumentRecord<Node>) -> String? {
+    @inlinable package mutating func requiredText(_ name: String, of record: DocumentRecord<Node>) -> String?
+    {
         guard let node = required(name, of: record) else { return nil }
         return text(node, at: name)
     }
@@ -253,10 +268,13 @@ extension DocumentDecoder {
     ///
     /// - Parameter otherNames: other names of the words, in lower case.
     package mutating func word<Word>(
-        _ node: Node, at name: String? = nil, among words: [String], otherwiseCalled otherNames: [String: String] = [:],
+        _ node: Node, at name: String? = nil, among words: [String],
+        otherwiseCalled otherNames: [String: String] = [:],
         _ make: (String) -> Word?
     ) -> Word? {
-        guard let text = node.textValue else { return expected(DocumentWords.one(of: words), at: name, found: node) }
+        guard let text = node.textValue else {
+            return expected(DocumentWords.one(of: words), at: name, found: node)
+        }
         if let word = make(text) { return word }
         let near = otherNames[text.lowercased()] ?? SpellingSuggestion.nearest(to: text, in: words)
         return expected(DocumentWords.one(of: words), at: name, found: node, near: near)

@@ -15,7 +15,8 @@ package struct ErrorReport {
 
     /// Returns the headline of any error. An error from another library is described by its own description.
     package static func headline(of error: any Error) -> String {
-        (error as? any OperatorError).map { ErrorReport($0).headline } ?? VisibleText.of(String(describing: error))
+        (error as? any OperatorError).map { ErrorReport($0).headline }
+            ?? VisibleText.of(String(describing: error))
     }
 
     /// Returns lines for a terminal: for each part `file:line:column: message; advice`, followed by the excerpt that
@@ -41,7 +42,9 @@ package struct ErrorReport {
     private static func line(of error: any OperatorError) -> String {
         let place = error.place?.description ?? ""
         let words = (place.isEmpty ? "" : place + ": ") + error.sentence
-        guard let advice = error.advice, isClause(advice), !endsSentence(words) else { return VisibleText.of(words) }
+        guard let advice = error.advice, isClause(advice), !endsSentence(words) else {
+            return VisibleText.of(words)
+        }
         return VisibleText.of(words + "; " + advice)
     }
 

@@ -33,7 +33,9 @@ extension OperatorError {
     package var leavesOutcomeUnknown: Bool { details["outcome"] == Self.unknownOutcome["outcome"] }
 
     /// The details of an error that leaves the outcome unknown.
-    package static var unknownOutcome: JSONObject { JSONObject(distinct: [.init(name: "outcome", value: "unknown")]) }
+    package static var unknownOutcome: JSONObject {
+        JSONObject(distinct: [.init(name: "outcome", value: "unknown")])
+    }
 }
 
 extension OperatorError where Self: CustomStringConvertible {

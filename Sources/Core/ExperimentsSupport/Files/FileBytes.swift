@@ -12,7 +12,9 @@ package enum FileBytes {
     package static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
         let descriptor = try FileBytes.openFile(path, O_RDONLY)
         defer { close(descriptor) }
-        guard let status = FileStatus(of: descriptor) else { throw FileProblem(path: path, doing: "read", code: errno) }
+        guard let status = FileStatus(of: descriptor) else {
+            throw FileProblem(path: path, doing: "read", code: errno)
+        }
         guard status.size <= limit else { throw tooLarge(path, limit) }
         var bytes: [UInt8] = []
         // One byte more than the size, so that the first call also finds the end of the file.
@@ -64,7 +66,8 @@ package enum FileBytes {
     }
 
     /// Returns the content of the plain file at `path`, as ``read(_:limit:)`` does; nil if there is no such file.
-    package static func readIfPresent(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8]? {
+    package static func readIfPresent(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8]?
+    {
         do throws(FileProblem) {
             return try read(path, limit: limit)
         } catch {
@@ -77,7 +80,9 @@ package enum FileBytes {
         FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "use another file")
     }
 
-    private static func readChunk(of path: String, _ descriptor: Int32, _ count: Int) throws(FileProblem) -> [UInt8] {
+    private static func readChunk(of path: String, _ descriptor: Int32, _ count: Int) throws(FileProblem)
+        -> [UInt8]
+    {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while true {
@@ -116,7 +121,8 @@ extension FileBytes {
             // The system's messages for opening a pipe without a reader, or a socket, do not mention either.
             if code != ENOENT { try FileStatus(of: path)?.requirePlainFile(path, besides: named) }
             let what = named == nil ? "open" : "open \(PathText.name(of: path)) beside it"
-            throw FileProblem(path: named ?? path, doing: what, code: code, isMissing: named == nil && code == ENOENT)
+            throw FileProblem(
+                path: named ?? path, doing: what, code: code, isMissing: named == nil && code == ENOENT)
         }
         do throws(FileProblem) {
             guard let status = FileStatus(of: descriptor) else {

@@ -28,7 +28,8 @@ package enum FilePermissions: Sendable, Hashable {
             if let owner {
                 // Only the superuser may change the user of a file, but a user may choose among their own groups.
                 let isGiven =
-                    geteuid() == 0 && status.owner != owner && fchown(descriptor, owner.user, owner.group) == 0
+                    geteuid() == 0 && status.owner != owner
+                    && fchown(descriptor, owner.user, owner.group) == 0
                 if !isGiven, status.owner.group != owner.group, fchown(descriptor, .max, owner.group) != 0 {
                     // Permissions for one group must not be given to another.
                     mode &= ~0o070
@@ -67,7 +68,8 @@ package struct UserAccount: Sendable, Hashable {
     ///   - variable: returns the value of an environment variable.
     ///   - registered: the name and the home folder that the system has for the user.
     package init(
-        variable: (String) -> String?, registered: () -> (name: String?, home: String?) = UserAccount.registered
+        variable: (String) -> String?,
+        registered: () -> (name: String?, home: String?) = UserAccount.registered
     ) {
         let named = [variable("USER"), variable("LOGNAME")].compactMap(\.self).first { !$0.isEmpty }
         let home = variable("HOME").flatMap(Self.absolute)

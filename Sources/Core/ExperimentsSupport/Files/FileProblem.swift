@@ -71,7 +71,8 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
 
     /// Returns the same problem with another path for the file.
     public func named(_ path: String) -> FileProblem {
-        FileProblem(path: path, message: message, line: line, column: column, advice: advice, isMissing: isMissing)
+        FileProblem(
+            path: path, message: message, line: line, column: column, advice: advice, isMissing: isMissing)
     }
 
     /// `path:line:column: message; advice`.

@@ -85,7 +85,8 @@ package struct FileSettling: Sendable {
 
     /// Waits while the file at `path` is missing or empty, for ``patience`` at most. For threads that may wait.
     @available(*, noasync, message: "wait in OwnThread.run")
-    package static func waitWhileInReplacement(_ path: String, pause: (Duration) -> Void = FileSettling.block) {
+    package static func waitWhileInReplacement(_ path: String, pause: (Duration) -> Void = FileSettling.block)
+    {
         for _ in 0..<tries where mayBeInReplacement(path) { pause(patience / tries) }
     }
 

@@ -46,7 +46,9 @@ package struct FileStatus {
             case S_IFSOCK: "a socket"
             default: "a device"
             }
-        guard let named else { throw FileProblem(path: path, message: "is \(word), not a file", advice: "name a file") }
+        guard let named else {
+            throw FileProblem(path: path, message: "is \(word), not a file", advice: "name a file")
+        }
         let name = PathText.name(of: path)
         throw FileProblem(
             path: named, message: "\(name) beside it is \(word), not a file",

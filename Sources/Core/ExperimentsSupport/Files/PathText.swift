@@ -31,7 +31,8 @@ package enum PathText {
         let letters = name(of: folder(of: path)).prefix(40).map {
             $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
         }
-        return (letters.allSatisfy { $0 == "-" } ? "project" : String(letters)) + "-" + ContentHash(path.utf8).text
+        return (letters.allSatisfy { $0 == "-" } ? "project" : String(letters)) + "-"
+            + ContentHash(path.utf8).text
     }
 
     /// Returns `path` as an absolute path, relative to the working directory.

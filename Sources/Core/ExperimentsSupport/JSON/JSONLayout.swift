@@ -17,7 +17,9 @@ package struct JSONLayout {
         layout.rewrite(root, from: old, to: value, indent: "")
         let result = layout.rewritten(text)
         // A text with two members of the same name, for example, cannot be rewritten in place.
-        guard let read = try? JSONValue(parsing: JSONComments.blanked(result)), read.means(value) else { return nil }
+        guard let read = try? JSONValue(parsing: JSONComments.blanked(result)), read.means(value) else {
+            return nil
+        }
         return result
     }
 
@@ -30,7 +32,9 @@ package struct JSONLayout {
         var position = 0
         let ordered = edits.enumerated().sorted { first, second in
             let (one, other) = (first.element.range, second.element.range)
-            return (one.lowerBound, one.upperBound, first.offset) < (other.lowerBound, other.upperBound, second.offset)
+            return (one.lowerBound, one.upperBound, first.offset) < (
+                other.lowerBound, other.upperBound, second.offset
+            )
         }
         for (_, edit) in ordered {
             result += bytes[position..<max(position, edit.range.lowerBound)]
@@ -74,12 +78,16 @@ package struct JSONLayout {
             if let place = places[member.name] {
                 anchor = place
             } else {
-                insert(member.value, named: member.name, behind: anchor, of: span, first: kept[0], indent: indent)
+                insert(
+                    member.value, named: member.name, behind: anchor, of: span, first: kept[0], indent: indent
+                )
             }
         }
     }
 
-    private mutating func rewrite(_ span: JSONSpan, elements old: [JSONValue], _ new: [JSONValue], indent: String) {
+    private mutating func rewrite(
+        _ span: JSONSpan, elements old: [JSONValue], _ new: [JSONValue], indent: String
+    ) {
         let start = zip(old, new).prefix { $0.means($1) }.count
         let rest = min(old.count, new.count) - start
         let end = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0.means($1) }.count
@@ -90,7 +98,9 @@ package struct JSONLayout {
                 let text = String(decoding: bytes[span.items[moved].value.range], as: UTF8.self)
                 edits.append((item.value.range, text))
             } else {
-                rewrite(item.value, from: old[index], to: new[index], indent: self.indent(of: item, in: span) ?? indent)
+                rewrite(
+                    item.value, from: old[index], to: new[index],
+                    indent: self.indent(of: item, in: span) ?? indent)
             }
         }
         remove(Array((start + paired)..<(old.count - end)), of: span)
@@ -107,7 +117,8 @@ package struct JSONLayout {
             edits.append((span.items[0].start..<span.items[leading].start, ""))
         }
         for index in indices.dropFirst(leading) {
-            edits.append((span.items[index - 1].value.range.upperBound..<span.items[index].value.range.upperBound, ""))
+            edits.append(
+                (span.items[index - 1].value.range.upperBound..<span.items[index].value.range.upperBound, ""))
         }
     }
 
@@ -115,11 +126,13 @@ package struct JSONLayout {
     ///   - anchor: the index of the item before it; -1 for the beginning.
     ///   - first: the index of the first item that stays.
     private mutating func insert(
-        _ value: JSONValue, named name: String?, behind anchor: Int, of span: JSONSpan, first: Int, indent: String
+        _ value: JSONValue, named name: String?, behind anchor: Int, of span: JSONSpan, first: Int,
+        indent: String
     ) {
         let sibling = span.items[anchor < 0 ? first : anchor]
         let gap = gap(in: span)
-        let isBroken = sibling.value.items.isEmpty ? gap.utf8.contains(UInt8(ascii: "\n")) : isBroken(sibling.value)
+        let isBroken =
+            sibling.value.items.isEmpty ? gap.utf8.contains(UInt8(ascii: "\n")) : isBroken(sibling.value)
         let indent = self.indent(of: sibling, in: span) ?? indent
         let head = name.map { JSONValue.string($0).compactText + style.colon } ?? ""
         let text = head + style.text(value, isBroken: isBroken, indent: indent)
@@ -137,7 +150,9 @@ package struct JSONLayout {
         var start = item.start
         while start > 0, JSONSpan.isBlank(bytes[start - 1]) { start -= 1 }
         // A comment before the next item is not a part of the common separator.
-        if hasComments, let line = bytes[start..<item.start].lastIndex(of: UInt8(ascii: "\n")) { start = line }
+        if hasComments, let line = bytes[start..<item.start].lastIndex(of: UInt8(ascii: "\n")) {
+            start = line
+        }
         let gap = String(decoding: bytes[start..<item.start], as: UTF8.self)
         return span.items.count > 1 || gap.utf8.contains(UInt8(ascii: "\n")) ? gap : style.blank
     }
@@ -145,7 +160,9 @@ package struct JSONLayout {
     /// Returns the spaces before an item that begins a line; nil if it does not begin one.
     private func indent(of item: JSONSpan.Item, in span: JSONSpan) -> String? {
         let line = bytes[..<item.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        guard line > span.range.lowerBound, bytes[line..<item.start].allSatisfy(JSONSpan.isBlank) else { return nil }
+        guard line > span.range.lowerBound, bytes[line..<item.start].allSatisfy(JSONSpan.isBlank) else {
+            return nil
+        }
         return String(decoding: bytes[line..<item.start], as: UTF8.self)
     }
 
@@ -166,7 +183,9 @@ package struct JSONLayout {
             newline = bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
             let before = bytes[..<(root.items.first?.start ?? 0)]
             let line = before.lastIndex(of: UInt8(ascii: "\n")).map { before[($0 + 1)...] } ?? []
-            unit = line.isEmpty || !line.allSatisfy(JSONSpan.isBlank) ? "  " : String(decoding: line, as: UTF8.self)
+            unit =
+                line.isEmpty || !line.allSatisfy(JSONSpan.isBlank)
+                ? "  " : String(decoding: line, as: UTF8.self)
         }
 
         func text(_ value: JSONValue, isBroken: Bool, indent: String) -> String {
@@ -179,7 +198,8 @@ package struct JSONLayout {
             }
             switch value {
             case .array(let elements):
-                return list(elements.map { text($0, isBroken: isBroken, indent: inner) }, between: "[", and: "]")
+                return list(
+                    elements.map { text($0, isBroken: isBroken, indent: inner) }, between: "[", and: "]")
             case .object(let object):
                 let members = object.members.map { member in
                     let value = text(member.value, isBroken: isBroken, indent: inner)

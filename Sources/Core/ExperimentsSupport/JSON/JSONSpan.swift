@@ -38,7 +38,9 @@ package struct JSONSpan {
             position = min(position + 1, bytes.count)
         case UInt8(ascii: "\""): Self.skipString(bytes, &position)
         default:
-            Self.skip(bytes, from: &position) { !Self.isBlank($0) && $0 != UInt8(ascii: ",") && !Self.isClosing($0) }
+            Self.skip(bytes, from: &position) {
+                !Self.isBlank($0) && $0 != UInt8(ascii: ",") && !Self.isClosing($0)
+            }
         }
         range = start..<position
     }
@@ -65,15 +67,21 @@ package struct JSONSpan {
         position = min(position + 1, bytes.count)
     }
 
-    private static func skipBlanks(_ bytes: [UInt8], _ position: inout Int) { skip(bytes, from: &position, isBlank) }
+    private static func skipBlanks(_ bytes: [UInt8], _ position: inout Int) {
+        skip(bytes, from: &position, isBlank)
+    }
 
     private static func skip(_ bytes: [UInt8], from position: inout Int, _ isSkipped: (UInt8) -> Bool) {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
 
-    private static func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
+    private static func isClosing(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+    }
 }
 
 /// Determines quickly, without creating values, that two strings are different JSON. In case of doubt, values must be

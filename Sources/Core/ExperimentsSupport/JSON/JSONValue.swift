@@ -80,7 +80,8 @@ extension JSONValue {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)), (.string(let left), .string(let right)): left.isExactly(right)
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)):
+            left.isExactly(right)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         default: false

@@ -66,7 +66,11 @@ package enum YAMLText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                if needsEscape(scalar) { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
+                if needsEscape(scalar) {
+                    result += escape(scalar)
+                } else {
+                    result.unicodeScalars.append(scalar)
+                }
             }
         }
         return result + "\""
@@ -91,7 +95,8 @@ package enum YAMLText {
     /// Returns whether YAML forbids a character, whether it breaks lines, or whether it is invisible.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate: true
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
+            true
         default: false
         }
     }

@@ -15,7 +15,8 @@ package enum JavaScriptNumber {
         default:
             let exponent = point - 1
             let fraction = digits.count > 1 ? "." + digits.dropFirst() : ""
-            return sign + digits.prefix(1) + fraction + "e" + (exponent < 0 ? "-" : "+") + String(abs(exponent))
+            return sign + digits.prefix(1) + fraction + "e" + (exponent < 0 ? "-" : "+")
+                + String(abs(exponent))
         }
     }
 
@@ -38,7 +39,9 @@ package enum JavaScriptNumber {
     package static func value(of text: String) -> Double {
         let scalars = trimmed(text)
         guard let first = scalars.first else { return 0 }
-        if first == "0", scalars.count > 2, let radix = radix(scalars[scalars.index(after: scalars.startIndex)]) {
+        if first == "0", scalars.count > 2,
+            let radix = radix(scalars[scalars.index(after: scalars.startIndex)])
+        {
             return whole(scalars.dropFirst(2), radix: radix) ?? .nan
         }
         let isSigned = first == "+" || first == "-"
@@ -61,7 +64,9 @@ package enum JavaScriptNumber {
         }
         var result: Double?
         for scalar in scalars {
-            guard let digit = Character(scalar).hexDigitValue, scalar.isASCII, Double(digit) < base else { break }
+            guard let digit = Character(scalar).hexDigitValue, scalar.isASCII, Double(digit) < base else {
+                break
+            }
             result = (result ?? 0) * base + Double(digit)
         }
         return result.map { isNegative ? -$0 : $0 }
@@ -79,7 +84,9 @@ package enum JavaScriptNumber {
     private static func whole(_ scalars: Substring.UnicodeScalarView, radix: Int) -> Double? {
         var result = 0.0
         for scalar in scalars {
-            guard scalar.isASCII, let digit = Character(scalar).hexDigitValue, digit < radix else { return nil }
+            guard scalar.isASCII, let digit = Character(scalar).hexDigitValue, digit < radix else {
+                return nil
+            }
             result = result * Double(radix) + Double(digit)
         }
         return result
@@ -114,7 +121,8 @@ package enum JavaScriptNumber {
     /// Whether JavaScript treats a character as white space or as the end of a line.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x09...0x0d, 0x20, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff: true
+        case 0x09...0x0d, 0x20, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
+            true
         default: false
         }
     }

@@ -21,7 +21,8 @@ package final class RegularExpression: Sendable {
     ///
     /// - Parameter ignoresCase: Whether it is found in any case from its start, as after `(?i)`.
     /// - Throws: `PatternProblem` with the reason and the place.
-    package init(_ text: String, _ dialect: PatternDialect, ignoresCase: Bool = false) throws(PatternProblem) {
+    package init(_ text: String, _ dialect: PatternDialect, ignoresCase: Bool = false) throws(PatternProblem)
+    {
         let (tree, matchesCase, groupCount) = try PatternParser.parse(text, dialect, ignoresCase: ignoresCase)
         self.matchesCase = matchesCase
         literal = tree.literal
@@ -32,7 +33,8 @@ package final class RegularExpression: Sendable {
     }
 
     /// Searches any number of strings. For an expression that is not regular, nothing is found.
-    package func look<Result: Sendable>(_ body: (inout sending PatternAutomaton) -> sending Result) -> Result {
+    package func look<Result: Sendable>(_ body: (inout sending PatternAutomaton) -> sending Result) -> Result
+    {
         automaton.withLock { kept in
             // Taken out and put back, so that its tables are not copied.
             var automaton = kept.take() ?? PatternAutomaton(program)

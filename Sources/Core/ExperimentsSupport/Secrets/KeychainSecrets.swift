@@ -124,7 +124,8 @@ extension KeychainCalls {
         },
         replace: { item, secret in
             let attributes = KeychainItem.attributes(of: secret)
-            return KeychainStatus(rawValue: SecItemUpdate(item.query as CFDictionary, attributes as CFDictionary))
+            return KeychainStatus(
+                rawValue: SecItemUpdate(item.query as CFDictionary, attributes as CFDictionary))
         },
         remove: { KeychainStatus(rawValue: SecItemDelete($0.query as CFDictionary)) })
 }

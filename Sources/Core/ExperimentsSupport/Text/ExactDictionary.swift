@@ -80,7 +80,9 @@ public struct ExactDictionary<Value>: Sequence, ExpressibleByDictionaryLiteral {
     }
 
     /// Returns the same names with other values, without those for which `transform` returns nil.
-    public func compactMapValues<Other>(_ transform: (Value) throws -> Other?) rethrows -> ExactDictionary<Other> {
+    public func compactMapValues<Other>(_ transform: (Value) throws -> Other?) rethrows -> ExactDictionary<
+        Other
+    > {
         ExactDictionary<Other>(table: try table.compactMapValues(transform))
     }
 

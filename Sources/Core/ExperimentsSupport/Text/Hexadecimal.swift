@@ -43,7 +43,8 @@ package enum Hexadecimal {
     /// Appends the two digits of `byte`.
     static func append(_ byte: UInt8, to digits: inout [UInt8], isUppercase: Bool) {
         for value in [byte >> 4, byte & 15] {
-            digits.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: isUppercase ? "A" : "a") + value - 10)
+            digits.append(
+                value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: isUppercase ? "A" : "a") + value - 10)
         }
     }
 }

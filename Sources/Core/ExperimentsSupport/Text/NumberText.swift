@@ -37,7 +37,8 @@ package enum NumberText {
 
     private static func isNumeric(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
         default: byte.isASCIIDigit
         }
     }
@@ -48,7 +49,8 @@ extension NumberText {
     /// Returns a number of the core schema of YAML 1.2 in the syntax of JSON: `31` for `0x1F`, `0.5` for `.5`, `12` for
     /// `012`. Nil for a string that is not a number, and for values that JSON does not have, such as `.inf`.
     package static func json(ofYAML text: String) -> String? {
-        guard let first = text.utf8.first, first.isASCIIDigit || isSign(first) || first == UInt8(ascii: ".") else {
+        guard let first = text.utf8.first, first.isASCIIDigit || isSign(first) || first == UInt8(ascii: ".")
+        else {
             return nil
         }
         if text.utf8.starts(with: "0x".utf8) { return natural(text.utf8.dropFirst(2), radix: 16) }
@@ -56,7 +58,8 @@ extension NumberText {
         guard let parts = Parts(text.utf8[...]) else { return nil }
         let integer = parts.integer.drop { $0 == UInt8(ascii: "0") }
         return (parts.isNegative ? "-" : "") + (integer.isEmpty ? "0" : Self.text(integer))
-            + (parts.fraction.map { "." + ($0.isEmpty ? "0" : Self.text($0)) } ?? "") + Self.text(parts.exponent)
+            + (parts.fraction.map { "." + ($0.isEmpty ? "0" : Self.text($0)) } ?? "")
+            + Self.text(parts.exponent)
     }
 
     /// Returns a JSON number without a fraction as digits only: `7` for `7.0`, `1000` for `1e3`. Nil if it has a
@@ -81,7 +84,9 @@ extension NumberText {
         return UInt64(Substring(digits), radix: radix).map { String($0) }
     }
 
-    private static func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
+    private static func isSign(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+    }
 
     private static func text(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
 
@@ -111,7 +116,9 @@ extension NumberText {
             exponent = rest
             guard let first = rest.popFirst() else { return }
             if rest.first.map(NumberText.isSign) == true { rest.removeFirst() }
-            guard first | 0x20 == UInt8(ascii: "e"), !rest.isEmpty, rest.allSatisfy(\.isASCIIDigit) else { return nil }
+            guard first | 0x20 == UInt8(ascii: "e"), !rest.isEmpty, rest.allSatisfy(\.isASCIIDigit) else {
+                return nil
+            }
         }
 
         /// The exponent as a number; nil if it is beyond any whole number.
@@ -142,7 +149,9 @@ package enum BooleanText {
     /// `2` are true.
     package static func foundationValue(of text: String) -> Bool {
         var rest = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            rest = rest.dropFirst()
+        }
         switch rest.first(where: { $0 != UInt8(ascii: "0") }) {
         case UInt8(ascii: "y"), UInt8(ascii: "Y"), UInt8(ascii: "t"), UInt8(ascii: "T"): return true
         case .some(let byte): return byte.isASCIIDigit

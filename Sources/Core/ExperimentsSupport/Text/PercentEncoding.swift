@@ -33,7 +33,8 @@ extension StringProtocol {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.next().flatMap(Hexadecimal.value), let low = rest.next().flatMap(Hexadecimal.value)
+            guard let high = rest.next().flatMap(Hexadecimal.value),
+                let low = rest.next().flatMap(Hexadecimal.value)
             else { return nil }
             bytes.append(high << 4 | low)
         }

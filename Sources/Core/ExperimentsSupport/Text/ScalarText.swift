@@ -7,7 +7,8 @@ extension StringProtocol where SubSequence == Substring {
         scalar: Unicode.Scalar, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
     ) -> [Substring] {
         unicodeScalars.split(
-            maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences, whereSeparator: { $0 == scalar }
+            maxSplits: maxSplits, omittingEmptySubsequences: omittingEmptySubsequences,
+            whereSeparator: { $0 == scalar }
         ).map { self[$0.startIndex..<$0.endIndex] }
     }
 
@@ -48,7 +49,9 @@ extension UInt8 {
     @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
     /// Whether it is one of the letters `a` to `z` or `A` to `Z`.
-    @inlinable package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    @inlinable package var isASCIILetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
 
     /// Whether it is a letter or a digit of ASCII.
     @inlinable package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }

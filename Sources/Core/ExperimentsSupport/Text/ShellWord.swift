@@ -7,6 +7,7 @@ package enum ShellWord {
                 || "-_./:=@%+,{}".contains(scalar: scalar)
         }
         if isPlain, !text.isEmpty { return text }
-        return "'" + text.split(scalar: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return "'" + text.split(scalar: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
     }
 }

@@ -1,6 +1,8 @@
 extension String {
     /// Creates a text from UTF-8; nil if any byte is not valid.
-    @inlinable package init?(validUTF8 bytes: some Collection<UInt8>) { self.init(valid: bytes, as: UTF8.self) }
+    @inlinable package init?(validUTF8 bytes: some Collection<UInt8>) {
+        self.init(valid: bytes, as: UTF8.self)
+    }
 
     /// Creates a text from code units; nil if any of them is not valid.
     @inlinable package init?<Encoding: Unicode.Encoding>(

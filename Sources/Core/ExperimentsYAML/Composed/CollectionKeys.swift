@@ -21,7 +21,8 @@ extension YAMLProblem {
                 scan.inAlias = true
             } else if suspect == nil, scan.opensKey(scalar, next) {
                 suspect = YAMLProblem(
-                    "a key must be plain text in a document with many aliases", line: scan.line, column: scan.column)
+                    "a key must be plain text in a document with many aliases", line: scan.line,
+                    column: scan.column)
             }
             if aliases > fewAliases, let suspect { return suspect }
             scan.pass(scalar)

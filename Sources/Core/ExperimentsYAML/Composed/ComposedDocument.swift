@@ -61,7 +61,8 @@ struct ComposedDocument {
             do {
                 return try Self.compose(hidden.text)
             } catch let error as YamlError {
-                guard case .scanner(_, let problem, let mark, _) = error, YAMLProblem.ofTabs.contains(problem),
+                guard case .scanner(_, let problem, let mark, _) = error,
+                    YAMLProblem.ofTabs.contains(problem),
                     hidden.replaceTabs(inBlankLine: mark.line)
                 else { throw error }
             }
@@ -80,7 +81,8 @@ struct ComposedDocument {
         // Yams's text for a key that is not a string.
         guard let key, key != "<uncovertable>" else {
             return YAMLProblem(
-                "two keys of this mapping are the same list or mapping", line: place.line, column: place.column)
+                "two keys of this mapping are the same list or mapping", line: place.line,
+                column: place.column)
         }
         var second: Mark?
         do {
@@ -103,7 +105,9 @@ struct ComposedDocument {
         var scalars = Array(hidden.text.unicodeScalars)
         var (line, index) = (1, 0)
         while line < mark.line, index < scalars.count {
-            if scalars[index] == "\n" || scalars[index] == "\r" && !scalars[(index + 1)...].starts(with: ["\n"]) {
+            if scalars[index] == "\n"
+                || scalars[index] == "\r" && !scalars[(index + 1)...].starts(with: ["\n"])
+            {
                 line += 1
             }
             index += 1
@@ -124,7 +128,8 @@ struct ComposedDocument {
         }
         budget -= 1
         guard budget > 0 else {
-            throw YAMLProblem("the aliases of this document stand for too many values", line: line, column: column)
+            throw YAMLProblem(
+                "the aliases of this document stand for too many values", line: line, column: column)
         }
         switch node {
         case .scalar(let scalar):
@@ -166,7 +171,8 @@ struct ComposedDocument {
                 }
                 let key = try convert(key, isKey: true, depth: depth + 1, budget: &budget)
                 pairs.append(
-                    YAMLPair(key: key, value: try convert(value, isKey: isKey, depth: depth + 1, budget: &budget)))
+                    YAMLPair(
+                        key: key, value: try convert(value, isKey: isKey, depth: depth + 1, budget: &budget)))
             }
             if let problem = YAMLProblem.ofMergeKeys(in: pairs) ?? YAMLProblem.ofDuplicateKeys(in: pairs) {
                 throw problem
@@ -178,7 +184,8 @@ struct ComposedDocument {
     }
 
     /// Refuses the tag of another program (`!env NAME`), because its value is not the text that is written behind it.
-    private func refuseTag(of tag: Tag, unless expected: Tag.Name, line: Int, column: Int) throws(YAMLProblem) {
+    private func refuseTag(of tag: Tag, unless expected: Tag.Name, line: Int, column: Int) throws(YAMLProblem)
+    {
         guard ![.implicit, .nonSpecific, expected].contains(Tag.Name(rawValue: tag.rawValue)) else { return }
         throw YAMLProblem(
             "the tag \(hidden.shown(CoreTag.short(tag.rawValue))) is not supported here; write the value without a tag",
@@ -200,7 +207,9 @@ extension Node {
                 if let found = node.mark(of: key, beside: other, budget: &budget) { return found }
             }
         case .mapping(let mapping):
-            let isThis = mapping.contains { $0.key.mark?.line == other.line && $0.key.mark?.column == other.column }
+            let isThis = mapping.contains {
+                $0.key.mark?.line == other.line && $0.key.mark?.column == other.column
+            }
             if isThis, let found = mapping.first(where: { $0.key.string == key }) { return found.key.mark }
             for node in mapping.flatMap({ [$0.key, $0.value] }) {
                 if let found = node.mark(of: key, beside: other, budget: &budget) { return found }

@@ -119,9 +119,11 @@ struct HiddenCharacters {
         var lastOfText: Unicode.Scalar = "\n"
         for (index, scalar) in scalars.enumerated() {
             let next = index + 1 < scalars.count ? scalars[index + 1] : " "
-            let startsText = " \t\r\n,[{".contains(scalar: before) && "\r\n,[{:-?".contains(scalar: lastOfText)
+            let startsText =
+                " \t\r\n,[{".contains(scalar: before) && "\r\n,[{:-?".contains(scalar: lastOfText)
             isName = isName ? !endsName(scalar) : startsText && "&*".contains(scalar: scalar)
-            if let replacement = hidden(scalar, in: isName || startsText && scalar == "?" && !endsName(next)) {
+            if let replacement = hidden(scalar, in: isName || startsText && scalar == "?" && !endsName(next))
+            {
                 scalars[index] = replacement
             }
             before = scalar

@@ -15,7 +15,8 @@ extension YAMLProblem {
     /// The problem with `{{` or `{%` of a template language, such as Helm's or Jinja's.
     static func ofTemplate(line: Int, column: Int) -> YAMLProblem {
         YAMLProblem(
-            "this is a placeholder of a template; render the template first, or put the text in quotes", line: line,
+            "this is a placeholder of a template; render the template first, or put the text in quotes",
+            line: line,
             column: column)
     }
 

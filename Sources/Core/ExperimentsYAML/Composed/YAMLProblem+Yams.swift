@@ -13,7 +13,8 @@ extension YAMLProblem {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             self.init(problem, context: context, mark: mark, text: text)
-        case .reader(let problem, _, _, _), .writer(let problem), .emitter(let problem), .representer(let problem):
+        case .reader(let problem, _, _, _), .writer(let problem), .emitter(let problem),
+            .representer(let problem):
             self.init(problem, line: 1, column: 1)
         case .no, .memory, .dataCouldNotBeDecoded, .duplicatedKeysInMapping:
             self.init("cannot be read as YAML: \(error)", line: 1, column: 1)
@@ -47,7 +48,9 @@ extension YAMLProblem {
         case "mapping keys are not allowed in this context":
             self = at(mark, "unexpected '?'; put the text in quotes")
         case "did not find expected key":
-            self = at(mark, "expected another key of the mapping at \(opened); check the indentation and the quotes")
+            self = at(
+                mark, "expected another key of the mapping at \(opened); check the indentation and the quotes"
+            )
         case "did not find expected '-' indicator":
             self = at(mark, "expected another '- ' item of the list at \(opened); check the indentation")
         case "could not find expected ':'":
@@ -74,7 +77,8 @@ extension YAMLProblem {
         case "found undefined alias":
             self = at(mark, "this alias names no anchor (`&name`) above it")
         case "found unknown escape character":
-            self = at(mark, "unknown escape in double quotes; write '\\\\' for a backslash or use single quotes")
+            self = at(
+                mark, "unknown escape in double quotes; write '\\\\' for a backslash or use single quotes")
         case "found invalid Unicode character escape code":
             self = at(mark, "invalid escape; write the character itself, or one such as \\U0001F600")
         case "found unexpected ':'":
@@ -92,7 +96,8 @@ extension YAMLProblem {
             self = at(start, Self.cannotStart(with: Self.scalar(at: start, in: text) ?? "!"))
         case let problem where problem.hasPrefix("Maximum nesting level reached"):
             self = at(mark, "nested deeper than \(ComposedDocument.deepest) levels")
-        case _ where problem == "found incompatible YAML document" || (context?.text ?? "").contains("directive"):
+        case _
+        where problem == "found incompatible YAML document" || (context?.text ?? "").contains("directive"):
             self = at(start, "this directive is unknown; remove the line that begins with %")
         default:
             self = at(mark, [problem, context?.text].compactMap(\.self).joined(separator: " "))

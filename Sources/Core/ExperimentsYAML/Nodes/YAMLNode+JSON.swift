@@ -31,7 +31,8 @@ extension YAMLNode {
             json += "{"
             for (index, pair) in pairs.enumerated() {
                 guard let name = pair.key.text else {
-                    throw YAMLProblem(DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
+                    throw YAMLProblem(
+                        DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
                 }
                 if index > 0 { json += "," }
                 json += JSONValue.string(name).compactText + ":"

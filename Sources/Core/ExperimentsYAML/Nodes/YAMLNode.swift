@@ -141,7 +141,9 @@ extension YAMLNode: DocumentNode {
     @usableFromInline package var location: DocumentLocation? { DocumentLocation(line: line, column: column) }
 
     @usableFromInline package static func name(of member: YAMLPair) -> String? { member.key.text }
-    @usableFromInline package static func location(of member: YAMLPair) -> DocumentLocation? { member.key.location }
+    @usableFromInline package static func location(of member: YAMLPair) -> DocumentLocation? {
+        member.key.location
+    }
     @usableFromInline package static func foundName(of member: YAMLPair) -> String { member.key.found }
     @usableFromInline package static func value(of member: YAMLPair) -> YAMLNode { member.value }
 }
@@ -149,7 +151,8 @@ extension YAMLNode: DocumentNode {
 extension DocumentDecoder where Node == YAMLNode {
     /// Notes a mistake that was found below the value at the path, or at a member of it.
     package mutating func add(_ problem: YAMLProblem, at name: String? = nil) {
-        refuse(problem.message, at: name, location: DocumentLocation(line: problem.line, column: problem.column))
+        refuse(
+            problem.message, at: name, location: DocumentLocation(line: problem.line, column: problem.column))
     }
 }
 
@@ -168,7 +171,9 @@ extension YAMLProblem {
         return nil
     }
 
-    static func ofDuplicateKeys(_ text: String, at place: (line: Int, column: Int), first: (line: Int, column: Int))
+    static func ofDuplicateKeys(
+        _ text: String, at place: (line: Int, column: Int), first: (line: Int, column: Int)
+    )
         -> YAMLProblem
     {
         YAMLProblem(
@@ -183,7 +188,8 @@ extension YAMLProblem {
     /// Returns the first such key. In quotes, it is an ordinary name.
     static func ofMergeKeys(in pairs: [YAMLPair]) -> YAMLProblem? {
         for pair in pairs {
-            guard case .scalar(let text, isPlain: true) = pair.key.content, text.utf8.count == 2, text == "<<" else {
+            guard case .scalar(let text, isPlain: true) = pair.key.content, text.utf8.count == 2, text == "<<"
+            else {
                 continue
             }
             return YAMLProblem(

@@ -46,7 +46,8 @@ extension ActiveConfig {
                 }
                 failure = ActiveConfigDownloadFailure(
                     userID: userID,
-                    failure: .withoutConfiguration(from: download.server, download.httpStatus, bytes: download.bytes))
+                    failure: .withoutConfiguration(
+                        from: download.server, download.httpStatus, bytes: download.bytes))
             } catch {
                 failure = ActiveConfigDownloadFailure(error, of: download, for: userID)
             }
@@ -78,7 +79,9 @@ extension ActiveConfig {
     }
 
     private func take(_ download: ActiveConfigDownload, for userID: String?) -> DownloadResult {
-        func report(_ outcome: ActiveConfigDownloadReport.Outcome, _ state: ActiveConfigState?) -> DownloadResult {
+        func report(_ outcome: ActiveConfigDownloadReport.Outcome, _ state: ActiveConfigState?)
+            -> DownloadResult
+        {
             .success(
                 ActiveConfigDownloadReport(
                     userID: userID, outcome: outcome, meta: (state ?? current.state).meta,
@@ -93,7 +96,8 @@ extension ActiveConfig {
             // A server responds with a configuration without sections if it has none for this user.
             guard !downloaded.state.sectionNames.isEmpty else { return report(.empty, downloaded.state) }
             let changes = take(downloaded, for: userID)
-            return report(changes.map { .applied(changedSections: $0.names) } ?? .storedForItsUser, downloaded.state)
+            return report(
+                changes.map { .applied(changedSections: $0.names) } ?? .storedForItsUser, downloaded.state)
         } catch {
             return .failure(ActiveConfigDownloadFailure(error, of: download, for: userID))
         }
@@ -104,7 +108,8 @@ extension ActiveConfig {
         switch download.content {
         case .document(let bytes):
             return StoredActiveConfig(
-                state: try ActiveConfigState(parsing: bytes, at: time), etag: download.etag, downloadedAt: time,
+                state: try ActiveConfigState(parsing: bytes, at: time), etag: download.etag,
+                downloadedAt: time,
                 document: bytes)
         case .value(let document):
             return StoredActiveConfig(
@@ -159,7 +164,8 @@ extension ActiveConfig {
             guard current.userID == userID, current.origin == .own, !current.isStored,
                 let downloadedAt = current.downloadedAt
             else { return }
-            let stored = StoredActiveConfig(state: current.state, etag: current.etag, downloadedAt: downloadedAt)
+            let stored = StoredActiveConfig(
+                state: current.state, etag: current.etag, downloadedAt: downloadedAt)
             let isStored = persist(stored, for: userID, &problems)
             contents.withLock { $0.current.isStored = isStored }
         }
@@ -185,7 +191,8 @@ extension ActiveConfig {
     }
 
     private func replace(
-        _ old: CurrentActiveConfig, with stored: StoredActiveConfig, _ problems: inout [ActiveConfigStoreProblem],
+        _ old: CurrentActiveConfig, with stored: StoredActiveConfig,
+        _ problems: inout [ActiveConfigStoreProblem],
         isFirstDownload: Bool = false
     ) -> (current: CurrentActiveConfig, changes: SectionChanges) {
         let changes = SectionChanges(from: old.state, to: stored.state)

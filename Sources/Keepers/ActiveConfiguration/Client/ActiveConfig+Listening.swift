@@ -68,7 +68,9 @@ extension ActiveConfig {
 
     /// Changes the subscribers of a section. Removed ones are released after the lock, because that runs code of the
     /// app: the deinit of a listener, or of what a handler has captured, may call this object.
-    private func change<Result>(subscribersOf sectionName: String, _ change: (inout Contents) -> Result) -> Result {
+    private func change<Result>(subscribersOf sectionName: String, _ change: (inout Contents) -> Result)
+        -> Result
+    {
         let (result, subscribers) = contents.withLock { contents in
             let subscribers = contents.registry.subscribers(of: sectionName)
             return (change(&contents), subscribers)
@@ -99,7 +101,8 @@ extension ActiveConfig {
         guard isWanted else { return }
         switch call.registration.subscriber {
         case .listener(let listener):
-            listener.object?.activeConfig(self, didReceiveConfigSection: call.section, forSectionName: call.sectionName)
+            listener.object?.activeConfig(
+                self, didReceiveConfigSection: call.section, forSectionName: call.sectionName)
         case .handler(let handler): handler(call.section)
         case .stream: break
         }
@@ -133,7 +136,8 @@ extension ActiveConfig {
                     ])
             }
             if failure.invalid != nil {
-                postUpdateFinished(userID: failure.userID, meta: currentConfigurationMeta, configWasSet: false)
+                postUpdateFinished(
+                    userID: failure.userID, meta: currentConfigurationMeta, configWasSet: false)
             }
         }
     }

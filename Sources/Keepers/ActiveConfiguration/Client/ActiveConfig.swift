@@ -49,7 +49,8 @@ public final class ActiveConfig: Sendable {
     ///   - now: returns the current time.
     public init(
         downloader: any ActiveConfigDownloader, store: any ActiveConfigStore = InMemoryActiveConfigStore(),
-        bootstrapped: BootstrappedActiveConfig? = nil, userID: String? = nil, listenerQueue: DispatchQueue = .main,
+        bootstrapped: BootstrappedActiveConfig? = nil, userID: String? = nil,
+        listenerQueue: DispatchQueue = .main,
         notificationCenter: NotificationCenter = .default, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.downloader = downloader
@@ -125,7 +126,8 @@ extension ActiveConfig {
     ) -> ObservationHandle {
         let now = now
         let task = Task { [weak self] in
-            var schedule = RefreshSchedule(interval: interval, firstFetchAt: now() + interval.inSeconds, seed: seed)
+            var schedule = RefreshSchedule(
+                interval: interval, firstFetchAt: now() + interval.inSeconds, seed: seed)
             while let next = schedule.nextFetchAt {
                 let wait = max(0, next.timeIntervalSince(now()))
                 guard (try? await sleep(.seconds(wait))) != nil, (try? await presence.untilActive()) != nil,
@@ -162,7 +164,8 @@ extension ActiveConfig {
         let next: CurrentActiveConfig? = changing.withLock { _ in
             let old = current
             guard old.userID != userID else { return nil }
-            return replace(old, with: chain.lastKnown(for: userID, at: now(), revision: old.revision + 1)).current
+            return replace(old, with: chain.lastKnown(for: userID, at: now(), revision: old.revision + 1))
+                .current
         }
         guard let next else { return }
         for problem in next.problems { events.notify(.storeFailed(problem)) }

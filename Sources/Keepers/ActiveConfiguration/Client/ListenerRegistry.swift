@@ -73,7 +73,9 @@ struct ListenerRegistry: Sendable {
     func deliveries(for changes: SectionChanges, in state: ActiveConfigState) -> [Delivery] {
         guard !registrations.isEmpty else { return [] }
         return changes.names.flatMap { name in
-            (registrations[name] ?? []).map { Delivery(registration: $0, sectionName: name, section: state[name]) }
+            (registrations[name] ?? []).map {
+                Delivery(registration: $0, sectionName: name, section: state[name])
+            }
         }
     }
 }

@@ -46,7 +46,9 @@ extension ActiveConfigState {
     /// - Throws: ``InvalidActiveConfig`` with all problems and their places.
     public init(parsing bytes: [UInt8], at time: Date = Date()) throws(InvalidActiveConfig) {
         let document = try JSONValue(parsing: bytes) { error in
-            InvalidActiveConfig(problems: [ActiveConfigProblem(DocumentFault(DocumentPath(), "not JSON: \(error)"))])
+            InvalidActiveConfig(problems: [
+                ActiveConfigProblem(DocumentFault(DocumentPath(), "not JSON: \(error)"))
+            ])
         }
         try self.init(document, at: time)
     }
@@ -69,8 +71,10 @@ extension ActiveConfigState {
             throw InvalidActiveConfig(problems: check.problems)
         }
         self.init(
-            formatVersion: meta["format_version_string"]?.string ?? "", creationTime: meta["creation_time"]?.string,
-            meta: meta, sectionNames: contents.members.map(\.name), problems: check.problems, sections: sections)
+            formatVersion: meta["format_version_string"]?.string ?? "",
+            creationTime: meta["creation_time"]?.string,
+            meta: meta, sectionNames: contents.members.map(\.name), problems: check.problems,
+            sections: sections)
     }
 
     /// The configuration in the exchange format, as JSON on one line.

@@ -27,7 +27,9 @@ struct DocumentCheck {
     }
 
     private mutating func readMeta(_ value: JSONValue?, in document: JSONValue) {
-        guard let meta = value?.object else { return refuse("an object", at: "meta", found: value, in: document) }
+        guard let meta = value?.object else {
+            return refuse("an object", at: "meta", found: value, in: document)
+        }
         self.meta = meta
         decoder.enter("meta")
         defer { decoder.leave() }
@@ -44,7 +46,8 @@ struct DocumentCheck {
         }
         if meta["creation_time"]?.string == nil {
             tolerate(
-                "a string", at: "creation_time", in: .object(meta), so: "it counts as absent", rule: Self.dispensable)
+                "a string", at: "creation_time", in: .object(meta), so: "it counts as absent",
+                rule: Self.dispensable)
         }
     }
 
@@ -102,7 +105,8 @@ struct DocumentCheck {
     private mutating func checkSetting(_ setting: JSONObject.Member) {
         let consequence = "the setting has no value"
         guard setting.value.object != nil else {
-            return decoder.expected("an object with a `value`", at: setting.name, found: setting.value, so: consequence)
+            return decoder.expected(
+                "an object with a `value`", at: setting.name, found: setting.value, so: consequence)
         }
         decoder.enter(setting.name)
         defer { decoder.leave() }
@@ -110,7 +114,9 @@ struct DocumentCheck {
     }
 
     /// Notes that a member is not the expected one, so that the document is refused.
-    private mutating func refuse(_ expected: String, at name: String, found value: JSONValue?, in object: JSONValue) {
+    private mutating func refuse(
+        _ expected: String, at name: String, found value: JSONValue?, in object: JSONValue
+    ) {
         guard value == nil, let near = Self.misspelling(of: name, in: object) else {
             return decoder.expected(expected, at: name, found: value)
         }
@@ -125,7 +131,8 @@ struct DocumentCheck {
     ) {
         let value = object.object?[name]
         guard value == nil, let near = Self.misspelling(of: name, in: object) else {
-            return decoder.expected(expected, at: name, found: value, so: consequence, rule: value == nil ? rule : nil)
+            return decoder.expected(
+                expected, at: name, found: value, so: consequence, rule: value == nil ? rule : nil)
         }
         decoder.remark("unknown field (did you mean \"\(name)\"?); \(consequence)", at: near)
     }

@@ -87,7 +87,9 @@ public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
     private let make: @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload
 
     /// Creates a downloader that returns the response of `make` to a request.
-    public init(answering make: @escaping @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload) {
+    public init(
+        answering make: @escaping @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload
+    ) {
         self.make = make
     }
 
@@ -158,7 +160,8 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
         self.init(
             userID: userID,
             failure: FetchFailure(
-                "the configuration is refused: \(invalid)", httpStatus: download.httpStatus, bytes: download.bytes),
+                "the configuration is refused: \(invalid)", httpStatus: download.httpStatus,
+                bytes: download.bytes),
             invalid: invalid)
     }
 

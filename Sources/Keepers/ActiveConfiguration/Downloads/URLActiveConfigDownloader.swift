@@ -36,7 +36,8 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     ///   - transport: sends the requests.
     ///   - now: returns the current time, from which `retryAt` is computed.
     public init(
-        _ template: UserURLTemplate, headers: HeaderFields = [:], transport: any HTTPTransport = SystemTransport(),
+        _ template: UserURLTemplate, headers: HeaderFields = [:],
+        transport: any HTTPTransport = SystemTransport(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(transport: transport, now: now) { userID in
@@ -63,7 +64,8 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         case 200..<300:
             if let reason = response.unreadableReason {
                 throw FetchFailure(
-                    "invalid response from \(outgoing.url.hostAndPort): \(reason)", httpStatus: response.status,
+                    "invalid response from \(outgoing.url.hostAndPort): \(reason)",
+                    httpStatus: response.status,
                     bytes: response.body.count)
             }
             content = response.body.isEmpty ? .empty : .document(response.body)
@@ -89,7 +91,8 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         let time = now()
         let note = RetryWait.exaggeration(in: response.headers, now: time).map { "; " + $0 } ?? ""
         return FetchFailure(
-            "\(url.hostAndPort) returned status \(response.status)\(meaning)\(note)", httpStatus: response.status,
+            "\(url.hostAndPort) returned status \(response.status)\(meaning)\(note)",
+            httpStatus: response.status,
             bytes: response.body.count,
             retryAt: RetryWait.seconds(in: response.headers, now: time).map { time + $0 })
     }
@@ -111,7 +114,8 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     /// Creates a template; nil if its result is not an absolute `http` or `https` address.
     public init?(_ text: String) {
         description = text
-        guard let url = try? url(for: "1"), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+        guard let url = try? url(for: "1"), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme),
             url.host?.isEmpty == false
         else { return nil }
     }

@@ -25,7 +25,9 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - activeConfig: the source of the settings.
     ///   - groups: the members of the meta that contain experiment groups.
     ///   - isPerUser: whether the server has a configuration for each user. If not, all users get the same.
-    public init(_ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups(), isPerUser: Bool = true) {
+    public init(
+        _ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups(), isPerUser: Bool = true
+    ) {
         self.activeConfig = activeConfig
         self.groups = groups
         self.isPerUser = isPerUser
@@ -69,7 +71,8 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
             case .applied, .storedForItsUser: .updated
             case .unchanged: .unchanged
             case .empty:
-                throw FetchFailure.withoutConfiguration(from: report.server, report.httpStatus, bytes: report.bytes)
+                throw FetchFailure.withoutConfiguration(
+                    from: report.server, report.httpStatus, bytes: report.bytes)
             }
         return FetchOutcome(status: status, httpStatus: report.httpStatus, bytes: report.bytes)
     }
@@ -136,7 +139,8 @@ extension ActiveConfigRemoteConfigKeeper {
     public func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
         guard isPerUser else { return persona }
         let user = fields[Self.userField].flatMap { $0 == .null ? nil : $0 }
-        return persona.adding(user.map { [Self.userField: $0] } ?? [:], identifiedBy: Self.userField, as: targetingKey)
+        return persona.adding(
+            user.map { [Self.userField: $0] } ?? [:], identifiedBy: Self.userField, as: targetingKey)
     }
 
     /// Returns the current configuration, if it is the user's; nil if the server has to be asked.

@@ -40,7 +40,9 @@ extension ActiveConfigState {
 
     /// The reasons why settings have no value, by key.
     fileprivate var settingProblems: ExactDictionary<String> {
-        let pairs = problems.compactMap { problem in problem.setting.map { ($0.description, problem.description) } }
+        let pairs = problems.compactMap { problem in
+            problem.setting.map { ($0.description, problem.description) }
+        }
         return ExactDictionary(pairs) { first, _ in first }
     }
 
@@ -89,7 +91,8 @@ public struct ExperimentGroups: Sendable, Hashable {
         let single = groupMembers.compactMap { name in
             state.meta[name]?.groupName.map { ExperimentAssignment(id: name, variant: $0, keys: []) }
         }
-        let several = (experimentsMember.flatMap { state.meta[$0]?.object }?.members ?? []).compactMap { member in
+        let several = (experimentsMember.flatMap { state.meta[$0]?.object }?.members ?? []).compactMap {
+            member in
             member.value.groupName.map { ExperimentAssignment(id: member.name, variant: $0, keys: []) }
         }
         return single + several

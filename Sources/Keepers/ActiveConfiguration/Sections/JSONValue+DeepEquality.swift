@@ -8,7 +8,8 @@ extension JSONValue {
         case (.bool(let left), .bool(let right)): left == right
         // Byte by byte: texts in another Unicode form are another value.
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.number(let left), .number(let right)): left == right || DecimalNumber(left) == DecimalNumber(right)
+        case (.number(let left), .number(let right)):
+            left == right || DecimalNumber(left) == DecimalNumber(right)
         case (.array(let left), .array(let right)):
             left.count == right.count && zip(left, right).allSatisfy { $0.isDeeplyEqual(to: $1) }
         case (.object(let left), .object(let right)): left.isDeeplyEqual(to: right)
@@ -34,7 +35,8 @@ extension JSONObject {
     /// Compares members in different orders. Names in an object are distinct and both have as many, so that it is enough to
     /// look up those of one in the other.
     private static func haveEqualMembers(_ left: ArraySlice<Member>, _ right: ArraySlice<Member>) -> Bool {
-        let byName = Dictionary(right.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let byName = Dictionary(
+            right.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         return left.allSatisfy { byName[$0.name]?.isDeeplyEqual(to: $0.value) == true }
     }
 }

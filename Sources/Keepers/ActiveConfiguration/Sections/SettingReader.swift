@@ -130,7 +130,8 @@ extension LenientSetting {
             if skipDigits(&power) > 0 { rest = power }
         }
         let number = bytes[bytes.startIndex..<rest.startIndex]
-        return Double(Substring(number).hasScalarSuffix(".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
+        return Double(
+            Substring(number).hasScalarSuffix(".") ? Substring(number.dropLast()) : Substring(number)) ?? 0
     }
 
     private typealias Bytes = Substring.UTF8View
@@ -140,7 +141,9 @@ extension LenientSetting {
     }
 
     private static func skipSign(_ bytes: inout Bytes) -> Bool {
-        guard let byte = bytes.first, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") else { return false }
+        guard let byte = bytes.first, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") else {
+            return false
+        }
         bytes.removeFirst()
         return byte == UInt8(ascii: "-")
     }

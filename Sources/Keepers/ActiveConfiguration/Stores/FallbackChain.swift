@@ -14,11 +14,14 @@ struct FallbackChain: Sendable {
             _ state: ActiveConfigState, _ origin: ActiveConfigOrigin, _ stored: StoredActiveConfig? = nil
         ) -> CurrentActiveConfig {
             CurrentActiveConfig(
-                state: state, userID: userID, origin: origin, etag: stored?.etag, downloadedAt: stored?.downloadedAt,
+                state: state, userID: userID, origin: origin, etag: stored?.etag,
+                downloadedAt: stored?.downloadedAt,
                 revision: revision, problems: problems, isStored: origin == .own)
         }
         for user in userID == nil ? [nil] : [userID, nil] {
-            guard let stored = attempt(&problems, { try store.configuration(for: user) }) ?? nil else { continue }
+            guard let stored = attempt(&problems, { try store.configuration(for: user) }) ?? nil else {
+                continue
+            }
             return found(stored.state, user == userID ? .own : .shared, stored)
         }
         if let bootstrapped, let state = attempt(&problems, { try bootstrapped.state() }) {
@@ -27,7 +30,9 @@ struct FallbackChain: Sendable {
         return found(.empty(at: time), .none)
     }
 
-    private func attempt<Value>(_ problems: inout [ActiveConfigStoreProblem], _ read: () throws -> Value) -> Value? {
+    private func attempt<Value>(_ problems: inout [ActiveConfigStoreProblem], _ read: () throws -> Value)
+        -> Value?
+    {
         do {
             return try read()
         } catch {
@@ -93,7 +98,8 @@ public final class BootstrappedActiveConfig: Sendable {
             } catch let problem as FileProblem {
                 throw ActiveConfigStoreProblem("the bootstrapped configuration cannot be read: \(problem)")
             } catch {
-                throw ActiveConfigStoreProblem("the bootstrapped configuration \(path) cannot be used: \(error)")
+                throw ActiveConfigStoreProblem(
+                    "the bootstrapped configuration \(path) cannot be used: \(error)")
             }
         }
     }

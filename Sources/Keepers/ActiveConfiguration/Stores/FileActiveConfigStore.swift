@@ -43,7 +43,8 @@ public final class FileActiveConfigStore: ActiveConfigStore {
         if let configuration {
             try AtomicFile.write(configuration.encoded(for: userID), to: path, permissions: .ownerOnly)
         } else if unlink(path) != 0, errno != ENOENT {
-            throw ActiveConfigStoreProblem("cannot remove \(path): \(String(cString: strerror(errno)).lowercased())")
+            throw ActiveConfigStoreProblem(
+                "cannot remove \(path): \(String(cString: strerror(errno)).lowercased())")
         }
     }
 
@@ -61,7 +62,9 @@ public final class FileActiveConfigStore: ActiveConfigStore {
 
     private var firstDownloadPath: String { folder + "/first-download" }
 
-    private func setAside(_ path: String, because problem: ActiveConfigStoreProblem) -> ActiveConfigStoreProblem {
+    private func setAside(_ path: String, because problem: ActiveConfigStoreProblem)
+        -> ActiveConfigStoreProblem
+    {
         let aside = AtomicFile.setAside(path, at: now(), milliseconds: true)
         let words = "the stored configuration \(path) cannot be used: \(problem)"
         return ActiveConfigStoreProblem(words + (aside.map { "; it was set aside as \($0)" } ?? ""))

@@ -30,7 +30,9 @@ public struct StoredActiveConfig: Sendable, Equatable {
     public var document: [UInt8] { source ?? Array(state.documentText.utf8) }
 
     /// The same configuration without the bytes from which it was read, to save memory.
-    var withoutSource: StoredActiveConfig { StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt) }
+    var withoutSource: StoredActiveConfig {
+        StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt)
+    }
 
     /// Returns whether both contain the same configuration with the same tag and time.
     public static func == (left: StoredActiveConfig, right: StoredActiveConfig) -> Bool {
@@ -69,9 +71,11 @@ extension StoredActiveConfig {
             throw ActiveConfigStoreProblem("its first line has no version")
         }
         guard version == Self.version else {
-            throw ActiveConfigStoreProblem("it has version \(version), but this program reads version \(Self.version)")
+            throw ActiveConfigStoreProblem(
+                "it has version \(version), but this program reads version \(Self.version)")
         }
-        guard let user = header.object?["user"], user == .null || user.string != nil, user.string == userID else {
+        guard let user = header.object?["user"], user == .null || user.string != nil, user.string == userID
+        else {
             throw ActiveConfigStoreProblem("it is the configuration of another user")
         }
         guard let downloadedAt = header.object?["downloaded_at"]?.string.flatMap(RFC3339.date(from:)) else {
@@ -79,7 +83,8 @@ extension StoredActiveConfig {
         }
         let document = Array(bytes[min(end + 1, bytes.endIndex)...])
         guard let count = header.object?["bytes"]?.int, count == document.count else {
-            throw ActiveConfigStoreProblem("its document has \(document.count) bytes, not the number in its first line")
+            throw ActiveConfigStoreProblem(
+                "its document has \(document.count) bytes, not the number in its first line")
         }
         do throws(InvalidActiveConfig) {
             self.init(

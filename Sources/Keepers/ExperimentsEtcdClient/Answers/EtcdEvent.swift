@@ -37,7 +37,9 @@ package struct EtcdEvent: Sendable, Hashable {
         }
         let previous = try fields.fields("prev_kv")
         let kind = try fields.text("type")
-        guard ["", "PUT", "DELETE"].contains(kind) else { throw MessageError("an event is of an unknown type") }
+        guard ["", "PUT", "DELETE"].contains(kind) else {
+            throw MessageError("an event is of an unknown type")
+        }
         self.init(kind == "DELETE" ? .delete : .put, entry)
         if let previous { self.previous = try EtcdEntry(previous) }
     }
@@ -78,7 +80,8 @@ package struct EtcdEntry: Sendable, Hashable {
         let lease = try fields.number("lease")
         self.init(
             key: EtcdKey(try fields.bytes("key")), value: try fields.bytes("value"),
-            createRevision: try fields.number("create_revision"), modRevision: try fields.number("mod_revision"),
+            createRevision: try fields.number("create_revision"),
+            modRevision: try fields.number("mod_revision"),
             version: try fields.number("version"), lease: lease == 0 ? nil : lease)
     }
 

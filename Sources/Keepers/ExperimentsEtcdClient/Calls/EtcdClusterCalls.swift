@@ -45,7 +45,8 @@ package struct EtcdStatusCall: EtcdCall, Hashable {
     package func answer(_ answer: EtcdReply) throws(MessageError) -> EtcdStatus {
         let leader = try answer.fields.id("leader")
         return EtcdStatus(
-            header: answer.header, version: try answer.fields.text("version"), leader: leader == 0 ? nil : leader,
+            header: answer.header, version: try answer.fields.text("version"),
+            leader: leader == 0 ? nil : leader,
             databaseBytes: try answer.fields.number("dbSize"), problems: try answer.fields.texts("errors"))
     }
 }

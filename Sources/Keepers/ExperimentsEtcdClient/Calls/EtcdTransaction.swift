@@ -44,7 +44,8 @@ package struct EtcdTransaction: EtcdCall, Hashable {
 
     /// Creates a transaction.
     package init(
-        if comparisons: [EtcdComparison] = [], then success: [EtcdOperation], else failure: [EtcdOperation] = [],
+        if comparisons: [EtcdComparison] = [], then success: [EtcdOperation],
+        else failure: [EtcdOperation] = [],
         mayArriveTwice: Bool = false
     ) {
         self.comparisons = comparisons

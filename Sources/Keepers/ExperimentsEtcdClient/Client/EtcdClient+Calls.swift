@@ -38,7 +38,9 @@ extension EtcdClient {
         // A member that takes no more changes may still show the mark. Without a mark, a request that is under way may make
         // the change later.
         let mark = EtcdRead(.key(change.mark), detail: .keys)
-        guard let made = try? await askOnce(mark, at: endpoints[endpoint]).entries.first else { return outcome }
+        guard let made = try? await askOnce(mark, at: endpoints[endpoint]).entries.first else {
+            return outcome
+        }
         return .known(.made(revision: made.createRevision))
     }
 

@@ -54,10 +54,12 @@ package final class EtcdClient: Sendable {
         return try await perform(call, signsIn: true)
     }
 
-    private func perform<Call: EtcdCall>(_ call: Call, signsIn: Bool) async throws -> EtcdOutcome<Call.Answer> {
+    private func perform<Call: EtcdCall>(_ call: Call, signsIn: Bool) async throws -> EtcdOutcome<Call.Answer>
+    {
         if let fault = call.fault { throw EtcdError.unfit(fault) }
         return try await tryMembers(effect: call.effect, signsIn: signsIn) { member, token, attempts in
-            try await self.attempt(call, at: member, token, within: attempts.timeout(atMost: call.attemptTimeout))
+            try await self.attempt(
+                call, at: member, token, within: attempts.timeout(atMost: call.attemptTimeout))
         }
     }
 
@@ -72,7 +74,8 @@ package final class EtcdClient: Sendable {
         _ work: (EtcdEndpoint, AccessToken?, EtcdAttempts) async throws -> Answer
     ) async throws -> EtcdOutcome<Answer> {
         guard !endpoints.isEmpty else { throw EtcdError.unfit("no member is named") }
-        var attempts = EtcdAttempts(endpoints: endpoints.count, first: endpoint, effect: effect, at: time.now())
+        var attempts = EtcdAttempts(
+            endpoints: endpoints.count, first: endpoint, effect: effect, at: time.now())
         do {
             while true {
                 let member = endpoints[attempts.endpoint]
@@ -113,7 +116,8 @@ package final class EtcdClient: Sendable {
         _ call: Call, at endpoint: EtcdEndpoint, _ token: AccessToken?, within timeout: Duration
     ) async throws -> Call.Answer {
         let request = Self.request(
-            Call.path, at: endpoint, body: call.body.densestBytes, token: token, needsLeader: call.needsLeader,
+            Call.path, at: endpoint, body: call.body.densestBytes, token: token,
+            needsLeader: call.needsLeader,
             timeout: timeout, mayBeRepeated: call.effect != .once)
         let response: TransportResponse
         do {
@@ -139,7 +143,8 @@ package final class EtcdClient: Sendable {
         _ body: [UInt8], at endpoint: EtcdEndpoint, token: AccessToken?, silence: Duration
     ) async throws -> TransportStream.Pieces {
         let stream = try await transport.open(
-            Self.request("watch", at: endpoint, body: body, token: token, timeout: silence, mayBeRepeated: true))
+            Self.request(
+                "watch", at: endpoint, body: body, token: token, timeout: silence, mayBeRepeated: true))
         guard stream.status == 200 else {
             throw EtcdFailure.refused(refusal(try await stream.collected(limit: 65536), token))
         }
@@ -163,7 +168,8 @@ package final class EtcdClient: Sendable {
     }
 
     static func request(
-        _ path: String, at endpoint: EtcdEndpoint, body: [UInt8], token: AccessToken?, needsLeader: Bool = true,
+        _ path: String, at endpoint: EtcdEndpoint, body: [UInt8], token: AccessToken?,
+        needsLeader: Bool = true,
         timeout: Duration, mayBeRepeated: Bool
     ) -> TransportRequest {
         var headers: HeaderFields = ["content-type": "application/json"]
@@ -217,7 +223,8 @@ final class EtcdSignIn: Sendable {
 
     /// Gets a new token in place of a refused one, unless another caller already has.
     func renew(
-        _ refused: AccessToken?, with ask: @escaping @Sendable (EtcdAuthentication) async throws -> AccessToken
+        _ refused: AccessToken?,
+        with ask: @escaping @Sendable (EtcdAuthentication) async throws -> AccessToken
     ) async throws {
         guard let credentials, token == refused else { return }
         let token = try await flight.run {

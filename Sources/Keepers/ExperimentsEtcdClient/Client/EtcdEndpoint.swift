@@ -11,7 +11,8 @@ package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: `MessageError`, which does not show a possible password.
     package init(parsing text: String) throws(MessageError) {
-        guard text.isVisibleASCII, let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
+        guard text.isVisibleASCII, let parts = URLComponents(string: text),
+            let scheme = parts.scheme?.lowercased()
         else {
             throw Self.problem("it is not an address")
         }

@@ -74,7 +74,8 @@ package struct EtcdRefusal: Sendable, Hashable {
         let text = object["message"]?.string ?? object["error"]?.string ?? ""
         let ownStatus = object["http_code"]?.int64 ?? 0
         self.init(
-            code: code.map { Int(clamping: $0) }, status: status == 0 ? Int(clamping: ownStatus) : status, text: text,
+            code: code.map { Int(clamping: $0) }, status: status == 0 ? Int(clamping: ownStatus) : status,
+            text: text,
             wait: wait)
     }
 
@@ -94,8 +95,10 @@ package struct EtcdRefusal: Sendable, Hashable {
     }
 
     private static let codes = [
-        "Canceled": 1, "Unknown": 2, "InvalidArgument": 3, "DeadlineExceeded": 4, "NotFound": 5, "PermissionDenied": 7,
-        "ResourceExhausted": 8, "FailedPrecondition": 9, "OutOfRange": 11, "Unavailable": 14, "Unauthenticated": 16,
+        "Canceled": 1, "Unknown": 2, "InvalidArgument": 3, "DeadlineExceeded": 4, "NotFound": 5,
+        "PermissionDenied": 7,
+        "ResourceExhausted": 8, "FailedPrecondition": 9, "OutOfRange": 11, "Unavailable": 14,
+        "Unauthenticated": 16,
     ]
 
     /// The kind of refusal. The HTTP status is ambiguous: 429 can mean a full store or too many requests.
@@ -103,7 +106,8 @@ package struct EtcdRefusal: Sendable, Hashable {
         func says(_ words: String) -> Bool { text.contains(words) }
         switch code {
         case 1, 2, 4: return .unavailable
-        case 3 where says("user name is empty"), 3 where says("revision of auth store is old"): return .signInNeeded
+        case 3 where says("user name is empty"), 3 where says("revision of auth store is old"):
+            return .signInNeeded
         case 3 where says("authentication failed"): return .wrongPassword
         case 3 where says("request is too large"): return .tooLarge
         case 5 where says("lease"): return .leaseGone
@@ -134,7 +138,8 @@ package struct EtcdRefusal: Sendable, Hashable {
         case .tooLarge: "etcd accepts 1.5 MiB per request by default; make the change smaller"
         case .namedCertificate: "use a certificate without a CommonName, and sign in with a password"
         case .needsNoSignIn: "remove `user` and `password` from the project file"
-        case .other where code == nil && status != 0: "check that an etcd of version 3.4 or later listens there"
+        case .other where code == nil && status != 0:
+            "check that an etcd of version 3.4 or later listens there"
         default: nil
         }
     }

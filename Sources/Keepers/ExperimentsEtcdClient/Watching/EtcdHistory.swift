@@ -27,7 +27,9 @@ extension EtcdClient {
     ///   - limit: the number of changes to keep, counted from the latest. Changes of one revision stay together.
     ///   - known: a revision that certainly changed one of the keys; 0 if none is known.
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
-    package func history(of range: EtcdKeyRange, limit: Int, reaching known: Int64 = 0) async throws -> EtcdHistory {
+    package func history(of range: EtcdKeyRange, limit: Int, reaching known: Int64 = 0) async throws
+        -> EtcdHistory
+    {
         let now = try await readAll([range], detail: .keys)
         let here = now.entries[0]
         let latest = max(known, here.map(\.modRevision).max() ?? 0)
@@ -45,7 +47,8 @@ extension EtcdClient {
                 switch try await run(replay, of: range) {
                 case .done(let events, let isCut):
                     guard isAll || events.count >= limit else { break }
-                    return EtcdHistory(first: first, last: now.revision, events: events, isCut: isCut || !isAll)
+                    return EtcdHistory(
+                        first: first, last: now.revision, events: events, isCut: isCut || !isAll)
                 case .compacted(let revision):
                     first = revision
                     continue

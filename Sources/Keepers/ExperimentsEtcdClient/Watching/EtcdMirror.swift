@@ -24,7 +24,8 @@ package struct EtcdMirror: Sendable, Hashable {
     package mutating func take(_ news: EtcdNews) -> [EtcdEvent] {
         switch news {
         case .state(let snapshot):
-            return range < snapshot.entries.count ? replace(snapshot.entries[range], at: snapshot.revision) : []
+            return range < snapshot.entries.count
+                ? replace(snapshot.entries[range], at: snapshot.revision) : []
         case .events(range, let events):
             // If it was also read outside of the watch, some of the events may be known.
             let known = revision
@@ -47,7 +48,8 @@ package struct EtcdMirror: Sendable, Hashable {
         self.revision = revision
         let gone = former.values.filter { entries[$0.key] == nil }.sorted { $0.key < $1.key }.map { entry in
             EtcdEvent(
-                .delete, EtcdEntry(key: entry.key, value: [], createRevision: 0, modRevision: revision, version: 0),
+                .delete,
+                EtcdEntry(key: entry.key, value: [], createRevision: 0, modRevision: revision, version: 0),
                 previous: entry)
         }
         let put = new.filter { former[$0.key] != $0 }.map { EtcdEvent(.put, $0, previous: former[$0.key]) }

@@ -41,13 +41,16 @@ extension EtcdWatch {
         let ending = StreamEnding(failure)
         let isRoundOver = failures >= members.count || failure.isRefusal
         var wait = Duration.zero
-        if isRoundOver, case .open(let seconds, _) = retry.step(after: ending, at: now.inSeconds, fraction: fraction) {
+        if isRoundOver,
+            case .open(let seconds, _) = retry.step(after: ending, at: now.inSeconds, fraction: fraction)
+        {
             wait = .seconds(seconds)
         }
         // Members to read from are chosen elsewhere.
         guard !reads else { return wait }
         if case .failed(_, let asked?) = ending {
-            let seconds = RetryWait.seconds(asked: asked, failures: 1, longest: RetryWait.shortest, fraction: fraction)
+            let seconds = RetryWait.seconds(
+                asked: asked, failures: 1, longest: RetryWait.shortest, fraction: fraction)
             resting[endpoint] = now + .seconds(seconds)
             // It counts for this member, and others may do better.
             wait = min(wait, Self.longestRound)

@@ -194,7 +194,8 @@ struct EtcdWatch: Sendable {
         case .live:
             let (number, other) = probes.begin(members: members.count, watching: endpoint)
             let reads = zip(ranges, positions).map { watched, position in
-                EtcdOperation.read(EtcdRead(watched.probe, limit: 1, changedSince: position.next, detail: .keys))
+                EtcdOperation.read(
+                    EtcdRead(watched.probe, limit: 1, changedSince: position.next, detail: .keys))
             }
             return [.probe(number, endpoint: other, EtcdTransaction(then: reads))]
         case .loading, .signingIn, .over: return []
@@ -222,7 +223,8 @@ extension EtcdWatch {
     private mutating func heard(_ line: EtcdWatchLine) throws(MessageError) -> [Action] {
         switch line {
         case .refused(let refusal): return failed(.refused(refusal))
-        case .created(_, let header), .compacted(let header, _), .events(_, let header, _, _), .progress(_, let header):
+        case .created(_, let header), .compacted(let header, _), .events(_, let header, _, _),
+            .progress(_, let header):
             guard header.clusterID == clusterID else { return over() }
         }
         switch line {

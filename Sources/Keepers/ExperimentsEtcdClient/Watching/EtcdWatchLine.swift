@@ -30,7 +30,9 @@ enum EtcdWatchLine: Sendable, Hashable {
         if try fields.truth("canceled") {
             let revision = try fields.number("compact_revision")
             let reason = try fields.text("cancel_reason")
-            self = revision > 0 ? .compacted(header, oldest: revision) : .refused(EtcdRefusal(cancelReason: reason))
+            self =
+                revision > 0
+                ? .compacted(header, oldest: revision) : .refused(EtcdRefusal(cancelReason: reason))
         } else if try fields.truth("created") {
             self = .created(watch: watch, header)
         } else {
@@ -65,7 +67,9 @@ struct EtcdLines: Sendable {
             rest = rest[(end + 1)...]
         }
         line += rest
-        guard line.count <= Self.limit else { throw MessageError("a line is longer than \(Self.limit) bytes") }
+        guard line.count <= Self.limit else {
+            throw MessageError("a line is longer than \(Self.limit) bytes")
+        }
         return lines
     }
 }
@@ -93,5 +97,7 @@ extension EtcdWatch {
 
     private static func next(_ read: Int) -> Int { 2 * read + firstReading }
 
-    private static func joined(_ texts: [[UInt8]]) -> [UInt8] { Array(texts.joined(separator: [UInt8(ascii: "\n")])) }
+    private static func joined(_ texts: [[UInt8]]) -> [UInt8] {
+        Array(texts.joined(separator: [UInt8(ascii: "\n")]))
+    }
 }

@@ -12,7 +12,8 @@ extension EtcdClient {
     /// - Parameters:
     ///   - ranges: the ranges to watch; at least one.
     ///   - tell: called with all news, in order. While it runs, no further news are received.
-    package func watch(_ ranges: [EtcdWatchedRange], tell: @escaping @Sendable (EtcdNews) async -> Void) async {
+    package func watch(_ ranges: [EtcdWatchedRange], tell: @escaping @Sendable (EtcdNews) async -> Void) async
+    {
         let run = EtcdWatchRun(client: self, tell: tell)
         await run.run(ranges)
     }
@@ -73,7 +74,8 @@ private struct EtcdWatchRun {
             case .probe(let number, let endpoint, let question):
                 tasks.probe = begin {
                     .probed(
-                        number, await result { try await client.askOnce(question, at: client.endpoints[endpoint]) })
+                        number,
+                        await result { try await client.askOnce(question, at: client.endpoints[endpoint]) })
                 }
             }
         }
@@ -103,7 +105,8 @@ private struct EtcdWatchRun {
         } catch let error as EtcdError {
             return .failure(error)
         } catch {
-            return .failure(.failed(.transport(.other(host: "etcd", code: 0, reason: "cancelled")), member: "etcd"))
+            return .failure(
+                .failed(.transport(.other(host: "etcd", code: 0, reason: "cancelled")), member: "etcd"))
         }
     }
 

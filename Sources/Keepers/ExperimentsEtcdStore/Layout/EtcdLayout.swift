@@ -49,7 +49,9 @@ package struct EtcdLayout: Sendable, Hashable {
     package var publications: EtcdKeyRange { .prefix(EtcdKey(root + "publications/")) }
 
     /// The head and the overrides.
-    package var overrides: EtcdKeyRange { .from(EtcdKey(root + "overrides"), upTo: EtcdKey(root + "overrides0")) }
+    package var overrides: EtcdKeyRange {
+        .from(EtcdKey(root + "overrides"), upTo: EtcdKey(root + "overrides0"))
+    }
 
     /// The steps of the journal, in their order.
     package var journal: EtcdKeyRange { .prefix(EtcdKey(root + "journal/")) }
@@ -65,7 +67,8 @@ package struct EtcdLayout: Sendable, Hashable {
     package func journal(before number: Int) -> EtcdKeyRange? {
         guard number > 0 else { return nil }
         return .from(
-            journal.start, upTo: EtcdKey(root + "journal/" + String(number).zeroPadded(to: EtcdPlace.stepDigits)))
+            journal.start,
+            upTo: EtcdKey(root + "journal/" + String(number).zeroPadded(to: EtcdPlace.stepDigits)))
     }
 
     /// The personas.
@@ -83,7 +86,9 @@ package struct EtcdLayout: Sendable, Hashable {
     /// Returns the place of a key; nil for a key of another program or of a later version.
     package func place(of key: EtcdKey) -> EtcdPlace? {
         guard let text = key.text, text.hasPrefix(root) else { return nil }
-        guard let place = EtcdPlace(path: text.dropFirst(root.count)), self.key(of: place) == key else { return nil }
+        guard let place = EtcdPlace(path: text.dropFirst(root.count)), self.key(of: place) == key else {
+            return nil
+        }
         return place
     }
 }

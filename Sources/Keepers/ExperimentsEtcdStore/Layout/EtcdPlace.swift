@@ -48,7 +48,8 @@ package enum EtcdPlace: Sendable, Hashable {
         case .publication(let id): "publications/\(id)"
         case .head: "overrides.head"
         case .override(let scope, let name): "overrides/\(scope.path)/\(name)"
-        case .step(let number, let change): "journal/\(String(number).zeroPadded(to: Self.stepDigits)).\(change)"
+        case .step(let number, let change):
+            "journal/\(String(number).zeroPadded(to: Self.stepDigits)).\(change)"
         case .profile(let name): "profiles/\(name)"
         case .persona(let name): "personas/\(name)"
         case .presence(let session): "presence/\(session)"
@@ -77,13 +78,16 @@ package enum EtcdPlace: Sendable, Hashable {
         case "links": self = .link(name)
         case "apps":
             let parts = rest.split(scalar: "/", omittingEmptySubsequences: false).map(\.percentDecoded)
-            guard parts.count == 3, let server = parts[0], let app = parts[1], let id = parts[2] else { return nil }
+            guard parts.count == 3, let server = parts[0], let app = parts[1], let id = parts[2] else {
+                return nil
+            }
             self = .app(server: server, app: app, installation: id)
         case "overrides":
             guard let (scope, name) = EtcdScope.read(rest) else { return nil }
             self = .override(scope, name)
         case "journal":
-            guard let (digits, change) = rest.cut(at: "."), let number = Int(digits), number >= 0, !change.isEmpty
+            guard let (digits, change) = rest.cut(at: "."), let number = Int(digits), number >= 0,
+                !change.isEmpty
             else {
                 return nil
             }
@@ -110,11 +114,14 @@ extension EtcdScope {
     fileprivate static func read(_ path: Substring) -> (EtcdScope, name: String)? {
         guard let (kind, rest) = path.cut(at: "/"), !rest.isEmpty else { return nil }
         if kind == "team" { return (.team, String(rest)) }
-        guard let (app, rest) = rest.cut(at: "/"), !app.isEmpty, let app = app.percentDecoded else { return nil }
+        guard let (app, rest) = rest.cut(at: "/"), !app.isEmpty, let app = app.percentDecoded else {
+            return nil
+        }
         switch kind {
         case "app": return rest.isEmpty ? nil : (.app(app), String(rest))
         case "installation":
-            guard let (id, name) = rest.cut(at: "/"), !id.isEmpty, !name.isEmpty, let id = id.percentDecoded else {
+            guard let (id, name) = rest.cut(at: "/"), !id.isEmpty, !name.isEmpty, let id = id.percentDecoded
+            else {
                 return nil
             }
             return (.installation(app: app, id: id), String(name))

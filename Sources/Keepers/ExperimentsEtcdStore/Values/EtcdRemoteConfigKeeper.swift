@@ -167,7 +167,9 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
             if let number {
                 let (isLater, isWatched) = state.withLock { ($0.fetches.accept(number), $0.watching != nil) }
                 guard isLater else { return false }
-                if isWatched, case .state(let read) = news, read.revision < work.mirror.revision { return false }
+                if isWatched, case .state(let read) = news, read.revision < work.mirror.revision {
+                    return false
+                }
             }
             var isSetBack = false
             if case .state(let read) = news, read.revision < work.mirror.revision {

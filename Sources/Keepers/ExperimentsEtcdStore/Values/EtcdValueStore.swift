@@ -114,17 +114,20 @@ package struct EtcdValueStore: Sendable {
         let dropped = base.publications.dropLast(Self.mostPublications - 1).prefix(4)
         operations += dropped.map { .delete(.key($0.key)) }
         let words = ValueNote(
-            at: RFC3339.text(of: time, milliseconds: true), author: origin.author, program: origin.program, note: note,
+            at: RFC3339.text(of: time, milliseconds: true), author: origin.author, program: origin.program,
+            note: note,
             names: proposal.changes.map(\.name))
         return EtcdChange(
-            mark: layout.key(of: .publication(id)), note: words.bytes, if: comparisons, operations: operations)
+            mark: layout.key(of: .publication(id)), note: words.bytes, if: comparisons, operations: operations
+        )
     }
 
     /// Checks whether a proposal can be published, without sending anything.
     ///
     /// - Throws: `MessageError` if it cannot.
     package func check(_ proposal: ValueProposal) throws {
-        _ = try change(proposal, by: OverrideOrigin(), note: nil, at: Date(timeIntervalSince1970: 0), id: "check")
+        _ = try change(
+            proposal, by: OverrideOrigin(), note: nil, at: Date(timeIntervalSince1970: 0), id: "check")
     }
 
     /// Returns the mark that shows that a publication was made.
@@ -200,7 +203,8 @@ extension EtcdValueStore {
             let old = event.previous.flatMap { try? read($0.value) } ?? [:]
             let new = event.kind == .put ? (try? read(event.entry.value)) ?? old : [:]
             return Set(old.keys).union(new.keys).compactMap { name in
-                old[name] == new[name] ? nil : ValueProposal.Change(name: name, old: old[name], new: new[name])
+                old[name] == new[name]
+                    ? nil : ValueProposal.Change(name: name, old: old[name], new: new[name])
             }
         }
     }

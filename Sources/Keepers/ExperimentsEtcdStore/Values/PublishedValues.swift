@@ -84,7 +84,9 @@ package struct ValueProposal: Sendable {
     /// removed.
     ///
     /// - Parameter document: the text of the values, which is stored unchanged if the store has one document.
-    package init(_ entries: ExactDictionary<Snapshot.Entry>, as document: [UInt8]? = nil, on base: PublishedValues) {
+    package init(
+        _ entries: ExactDictionary<Snapshot.Entry>, as document: [UInt8]? = nil, on base: PublishedValues
+    ) {
         self.base = base
         changes = entries.sortedNames(and: base.entries).compactMap { name in
             let (old, new) = (base.entries[name], entries[name])

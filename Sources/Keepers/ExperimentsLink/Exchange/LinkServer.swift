@@ -13,9 +13,12 @@ struct LinkServer: Sendable {
     /// - Parameter revision: the state to continue from; nil for everything.
     func stream(after revision: LinkRevision?) -> TransportRequest? {
         let query = [LinkAPI.appQuery: identity.app, LinkAPI.installationQuery: identity.installation]
-        let text = query.sorted { $0.key < $1.key }.map { "\($0)=\($1.percentEncoded)" }.joined(separator: "&")
+        let text = query.sorted { $0.key < $1.key }.map { "\($0)=\($1.percentEncoded)" }.joined(
+            separator: "&")
         guard let url = invitation.server.service(LinkAPI.eventsPath + "?" + text) else { return nil }
-        var headers: HeaderFields = ["accept": "text/event-stream", "authorization": "Bearer \(invitation.token)"]
+        var headers: HeaderFields = [
+            "accept": "text/event-stream", "authorization": "Bearer \(invitation.token)",
+        ]
         headers["last-event-id"] = revision?.description
         return TransportRequest(.get, url, headers: headers, timeout: LinkMachine.patience)
     }
@@ -23,7 +26,9 @@ struct LinkServer: Sendable {
     /// Returns the request that sends a report.
     func request(for report: AppReport) -> TransportRequest? {
         guard let url = invitation.server.service(LinkAPI.reportsPath) else { return nil }
-        let headers: HeaderFields = ["content-type": "application/json", "authorization": "Bearer \(invitation.token)"]
+        let headers: HeaderFields = [
+            "content-type": "application/json", "authorization": "Bearer \(invitation.token)",
+        ]
         return TransportRequest(
             .post, url, headers: headers, body: report.bytes, timeout: .seconds(30), bodyLimit: 65_536)
     }
@@ -36,13 +41,16 @@ struct LinkServer: Sendable {
         case 401:
             let advice = "open the app with a new link"
             return LinkFailure(
-                .refused, LinkProblem("\(server) does not know this link; it may have been revoked", advice: advice))
+                .refused,
+                LinkProblem("\(server) does not know this link; it may have been revoked", advice: advice))
         case 403:
             let advice = "open the app with a link that was created for it"
             return LinkFailure(
-                .refused, LinkProblem("\(server) says that this link is not for \(identity.app)", advice: advice))
+                .refused,
+                LinkProblem("\(server) says that this link is not for \(identity.app)", advice: advice))
         case 404:
-            return LinkFailure(.broken, LinkProblem("\(server) serves no overrides", isPassing: true), wait: wait)
+            return LinkFailure(
+                .broken, LinkProblem("\(server) serves no overrides", isPassing: true), wait: wait)
         case 200:
             return LinkFailure(
                 .broken, LinkProblem("\(server) did not return an event stream", isPassing: true), wait: wait)
@@ -73,12 +81,15 @@ struct LinkServer: Sendable {
         _ number: Int, after revision: LinkRevision?, in surroundings: LinkSurroundings,
         tell: (LinkHappening) -> Void
     ) async {
-        guard let request = stream(after: revision) else { return tell(.ended(connection: number, Self.noAddress)) }
+        guard let request = stream(after: revision) else {
+            return tell(.ended(connection: number, Self.noAddress))
+        }
         var parser = EventStreamParser(limit: LinkLimits.eventBytes)
         var wait: Duration?
         do {
             let stream = try await surroundings.transport.open(request)
-            let isStream = stream.headers["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
+            let isStream =
+                stream.headers["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
             guard stream.status == 200, isStream else {
                 let failure = failure(stream.status, stream.headers, now: surroundings.date())
                 return tell(.ended(connection: number, failure))

@@ -32,8 +32,11 @@ struct LinkSurroundings: Sendable {
         let start = ContinuousClock.now
         return LinkSurroundings(
             transport: SystemTransport(), now: { start.duration(to: .now) },
-            wait: { try await Task.sleep(until: start + $0, tolerance: .milliseconds(50), clock: .continuous) },
-            date: { Date() }, fraction: { Double.random(in: 0..<1) }, watchNetwork: LinkSurroundings.watchPath,
+            wait: {
+                try await Task.sleep(until: start + $0, tolerance: .milliseconds(50), clock: .continuous)
+            },
+            date: { Date() }, fraction: { Double.random(in: 0..<1) },
+            watchNetwork: LinkSurroundings.watchPath,
             presence: .system)
     }
 }
@@ -48,7 +51,8 @@ extension AppIdentity {
         let bundle = Bundle.main.infoDictionary ?? [:]
         return AppIdentity(
             app: app, version: bundle["CFBundleShortVersionString"] as? String,
-            build: bundle["CFBundleVersion"] as? String, system: system, device: machine, installation: installation)
+            build: bundle["CFBundleVersion"] as? String, system: system, device: machine,
+            installation: installation)
     }
 
     private static var system: String {
@@ -84,7 +88,9 @@ extension LinkSurroundings {
     /// Reports when the device begins to use another network, and when it has one at all, until the handle is released.
     ///
     /// - Returns: nil if the system does not report this. In that case, a lost stream is detected only by its silence.
-    @Sendable static func watchPath(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle? {
+    @Sendable static func watchPath(_ tell: @escaping @Sendable (_ isUsable: Bool) -> Void)
+        -> ObservationHandle?
+    {
         #if canImport(Network)
         let watch = NetworkWatch(tell)
         return ObservationHandle { watch.stop() }

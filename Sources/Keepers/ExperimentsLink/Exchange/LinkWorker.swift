@@ -159,7 +159,8 @@ struct LinkWorker {
 
     /// Sets the alarm to the earliest of all times. An alarm that is too early is harmless.
     private mutating func setAlarm() {
-        let times = [machine.deadline, reports?.deadline, server == nil ? nil : keysStaleAt].compactMap(\.self)
+        let times = [machine.deadline, reports?.deadline, server == nil ? nil : keysStaleAt].compactMap(
+            \.self)
         guard let next = times.min() else { return silenceAlarm() }
         if let alarm, alarm.at <= next { return }
         silenceAlarm()

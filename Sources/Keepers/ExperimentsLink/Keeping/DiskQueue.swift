@@ -20,7 +20,8 @@ final class DiskQueue: Sendable {
 
     func keep(_ invitation: LinkInvitation, tell: @escaping Outcome) {
         waiting.withLock { $0 = nil }
-        queue.async { [folder] in Self.attempt(tell) { () throws(FileProblem) in try folder.keep(invitation) } }
+        queue.async { [folder] in Self.attempt(tell) { () throws(FileProblem) in try folder.keep(invitation) }
+        }
     }
 
     func forget() {

@@ -64,7 +64,8 @@ struct LinkFolder: Sendable {
             return try LinkInvitation(kept: bytes)
         } catch {
             let advice = "open the app with a new link"
-            throw FileProblem(path: linkPath, message: "the link cannot be read: \(error.message)", advice: advice)
+            throw FileProblem(
+                path: linkPath, message: "the link cannot be read: \(error.message)", advice: advice)
         }
     }
 
@@ -86,14 +87,17 @@ struct LinkFolder: Sendable {
 
     /// Returns the stored state; nil for none, and for one that cannot be read, because the server sends it again.
     func state() -> LinkedState? {
-        guard let bytes = try? FileBytes.readIfPresent(statePath, limit: LinkLimits.eventBytes) else { return nil }
+        guard let bytes = try? FileBytes.readIfPresent(statePath, limit: LinkLimits.eventBytes) else {
+            return nil
+        }
         return try? LinkedState(parsing: bytes)
     }
 
     /// Stores a state for the next launch; nil for none.
     func keep(_ state: LinkedState?) throws(FileProblem) {
         guard let state else { return remove(statePath) }
-        try AtomicFile.write(state.bytes, to: statePath, permissions: .ownerOnly, limit: LinkLimits.eventBytes)
+        try AtomicFile.write(
+            state.bytes, to: statePath, permissions: .ownerOnly, limit: LinkLimits.eventBytes)
     }
 
     /// Returns the identifier of this installation, which is created at the first call and stored.
@@ -119,7 +123,8 @@ extension LinkInvitation {
         guard object["version"]?.int == LinkAPI.version else {
             throw LinkProblem("expected version \(LinkAPI.version)")
         }
-        guard let server = object["server"]?.string.flatMap(URL.init(string:)), let token = object["token"]?.string
+        guard let server = object["server"]?.string.flatMap(URL.init(string:)),
+            let token = object["token"]?.string
         else { throw LinkProblem("expected \"server\" and \"token\"") }
         try self.init(server: server, token: token, app: object["app"]?.string)
     }

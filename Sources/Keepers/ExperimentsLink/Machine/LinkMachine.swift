@@ -138,7 +138,8 @@ struct LinkMachine: Sendable {
     }
 
     /// Handles changes that do not start from the state: they were sent twice, or there was a gap.
-    private mutating func miss(_ changes: LinkedChanges, at now: Duration, _ fraction: Double) -> [LinkEffect] {
+    private mutating func miss(_ changes: LinkedChanges, at now: Duration, _ fraction: Double) -> [LinkEffect]
+    {
         if let revision = state?.revision, revision.origin == changes.revision.origin,
             changes.revision.number <= revision.number
         {
@@ -147,7 +148,8 @@ struct LinkMachine: Sendable {
         needsWhole = true
         return [.close]
             + fail(
-                LinkFailure(.broken, LinkProblem("a change was missed; requesting everything again", isPassing: true)),
+                LinkFailure(
+                    .broken, LinkProblem("a change was missed; requesting everything again", isPassing: true)),
                 at: now, fraction)
     }
 
@@ -201,10 +203,12 @@ struct LinkMachine: Sendable {
     }
 
     private static let lowData = LinkProblem(
-        "the network is in Low Data Mode", advice: "turn it off in the settings of the network", isPassing: true)
+        "the network is in Low Data Mode", advice: "turn it off in the settings of the network",
+        isPassing: true)
 
     private static func silence(_ length: Duration) -> LinkFailure {
         LinkFailure(
-            .broken, LinkProblem("the server sent nothing for \(length.components.seconds) seconds", isPassing: true))
+            .broken,
+            LinkProblem("the server sent nothing for \(length.components.seconds) seconds", isPassing: true))
     }
 }

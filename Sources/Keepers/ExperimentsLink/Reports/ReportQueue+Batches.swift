@@ -15,17 +15,26 @@ extension ReportQueue {
         guard hasNews else { return nil }
         sequence += 1
         var report = AppReport(
-            identity: identity, run: run, sequence: sequence, sentAt: date, revision: revision, source: source,
+            identity: identity, run: run, sequence: sequence, sentAt: date, revision: revision,
+            source: source,
             roundTrip: roundTrip, isWhole: needsWhole, droppedEvents: dropped)
         // First the app's identity and the states of its keys, which people look at; events may follow in the next
         // report.
-        let changed = keys.values.filter { needsWhole || reported.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
+        let changed = keys.values.filter { needsWhole || reported.keys[$0.name] != $0 }.sorted {
+            $0.name < $1.name
+        }
         let removed = needsWhole ? [] : reported.keys.keys.filter { keys[$0] == nil }.sorted()
         var room = byteLimit - report.bytes.count - 500
         report.keys = Self.fitting(changed, limit: LinkLimits.keys, into: &room) { $0.estimatedBytes }
-        report.removedKeys = Self.fitting(removed, limit: LinkLimits.keys, into: &room) { $0.utf8.count * 6 + 3 }
-        report.mismatches = Self.fitting(mismatches, limit: LinkLimits.mismatches, into: &room) { $0.estimatedBytes }
-        report.exposures = Self.fitting(exposures, limit: LinkLimits.exposures, into: &room) { $0.estimatedBytes }
+        report.removedKeys = Self.fitting(removed, limit: LinkLimits.keys, into: &room) {
+            $0.utf8.count * 6 + 3
+        }
+        report.mismatches = Self.fitting(mismatches, limit: LinkLimits.mismatches, into: &room) {
+            $0.estimatedBytes
+        }
+        report.exposures = Self.fitting(exposures, limit: LinkLimits.exposures, into: &room) {
+            $0.estimatedBytes
+        }
         report.metrics = Self.fitting(metrics, limit: LinkLimits.metrics, into: &room) { $0.estimatedBytes }
         return report
     }

@@ -120,7 +120,9 @@ struct ReportQueue: Sendable {
     /// - Parameters:
     ///   - number: the number of the report. The result of any but the current one is too late.
     ///   - isLinked: whether the server is connected.
-    mutating func handle(_ answer: ReportAnswer, to number: Int, isLinked: Bool, at now: Duration, fraction: Double) {
+    mutating func handle(
+        _ answer: ReportAnswer, to number: Int, isLinked: Bool, at now: Duration, fraction: Double
+    ) {
         guard case .sending(let since) = phase, number == unconfirmed?.sequence else { return }
         var wait = Self.gathering + Self.spread * fraction
         switch answer {

@@ -105,12 +105,15 @@ final class CurlExchange: Sendable {
             context: Unmanaged.passUnretained(self).toOpaque(),
             header: { context, line, length, isTrailer in
                 CurlExchange.from(context) {
-                    $0.takeHeader(UnsafeRawBufferPointer(start: line, count: length), isTrailer: isTrailer != 0)
+                    $0.takeHeader(
+                        UnsafeRawBufferPointer(start: line, count: length), isTrailer: isTrailer != 0)
                 }
             },
             head: { context, status in CurlExchange.from(context) { $0.begin(Int(status)) } },
             piece: { context, bytes, length in
-                CurlExchange.from(context) { $0.sink.take(UnsafeRawBufferPointer(start: bytes, count: length)) }
+                CurlExchange.from(context) {
+                    $0.sink.take(UnsafeRawBufferPointer(start: bytes, count: length))
+                }
             })
         return CurlRequestParts(request, timeout: timeout, security: security).withParts { parts in
             curl_stream_run(handle, &parts, &events)
@@ -134,7 +137,8 @@ final class CurlExchange: Sendable {
             }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
             let name = String(decoding: line[..<colon], as: UTF8.self)
-            let value = String(decoding: line[(colon + 1)...], as: UTF8.self).trimmingCharacters(in: .whitespaces)
+            let value = String(decoding: line[(colon + 1)...], as: UTF8.self).trimmingCharacters(
+                in: .whitespaces)
             state.headers[name] = value
             return true
         }

@@ -75,7 +75,8 @@ struct CurlRequestParts {
                                 body: body == nil ? nil : bytes.baseAddress, body_length: bytes.count - 1,
                                 authorities: authorities, certificate: certificate, key: key,
                                 timeout_milliseconds: milliseconds, bounds_the_whole: boundsTheWhole ? 1 : 0,
-                                needs_new_connection: needsNewConnection ? 1 : 0, avoids_proxy: avoidsProxy ? 1 : 0)
+                                needs_new_connection: needsNewConnection ? 1 : 0,
+                                avoids_proxy: avoidsProxy ? 1 : 0)
                             return use(&parts)
                         }
                     }
@@ -175,7 +176,8 @@ extension TransportError {
         case 52, 55, 56:
             guard request.url.scheme == "http", !hasBegun else { return Self.connectionLost(host: place) }
             return Self.closed(by: request.url)
-        case 35 where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains(where: reason.contains):
+        case 35
+        where ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains(where: reason.contains):
             return Self.closed(by: request.url)
         case 18, 92: return Self.connectionLost(host: place)
         // The TLS bytes that a server sends to a client of plain HTTP look like HTTP/0.9, and the other way round.

@@ -20,7 +20,8 @@ final class WholeAnswer: CurlSink {
         _ request: TransportRequest, security: TransportSecurity, handles: CurlHandles
     ) async throws -> TransportResponse {
         let answer = WholeAnswer(request)
-        let exchange = CurlExchange(request, timeout: .whole, security: security, handles: handles, sink: answer)
+        let exchange = CurlExchange(
+            request, timeout: .whole, security: security, handles: handles, sink: answer)
         return try await exchange.run { waiting in answer.state.withLock { $0.waiting = waiting } }
     }
 
@@ -52,7 +53,8 @@ final class WholeAnswer: CurlSink {
         }
         if isTooLarge {
             waiting?.resume(
-                throwing: TransportError.bodyTooLarge(limit: request.bodyLimit, host: request.url.hostAndPort))
+                throwing: TransportError.bodyTooLarge(limit: request.bodyLimit, host: request.url.hostAndPort)
+            )
         } else if let error {
             waiting?.resume(throwing: error)
         } else {
@@ -75,7 +77,9 @@ final class StreamedAnswer: CurlSink {
     private init(host: String) { self.host = host }
 
     /// Sends `request` on a new connection, and returns when the head of the response has arrived.
-    static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
+    static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws
+        -> TransportStream
+    {
         let answer = StreamedAnswer(host: request.url.hostAndPort)
         let exchange = CurlExchange(request, timeout: .pause, security: security, handles: nil, sink: answer)
         return try await exchange.run { waiting in answer.state.withLock { $0.waiting = waiting } }

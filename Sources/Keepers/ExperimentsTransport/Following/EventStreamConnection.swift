@@ -23,7 +23,8 @@ package struct EventStreamConnection: Sendable {
     ///   - hear: takes the signs of the connection.
     ///   - take: called with each event.
     package func follow(
-        over transport: any StreamingTransport, now: @Sendable () -> Date, hear: @Sendable (StreamSign) -> Bool,
+        over transport: any StreamingTransport, now: @Sendable () -> Date,
+        hear: @Sendable (StreamSign) -> Bool,
         take: (EventStreamParser.Event) -> Void
     ) async -> StreamEnding {
         do {

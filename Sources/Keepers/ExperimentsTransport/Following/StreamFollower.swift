@@ -7,7 +7,8 @@ import Foundation
 package final class StreamFollower: Sendable {
     /// Opens a stream, and reads it to its end. Its argument takes the signs of the connection, and says whether the
     /// connection is still wanted.
-    package typealias Connection = @Sendable (_ hear: @escaping @Sendable (StreamSign) -> Bool) async -> StreamEnding
+    package typealias Connection =
+        @Sendable (_ hear: @escaping @Sendable (StreamSign) -> Bool) async -> StreamEnding
 
     /// The outside world: waiting, time and randomness.
     package struct Surroundings: Sendable {
@@ -111,7 +112,9 @@ package final class StreamFollower: Sendable {
         Task.detached { [weak self, surroundings] in
             while !Task.isCancelled, let next = self?.begin(series) {
                 let ending = await next.connection { [weak self] in self?.hear($0, of: series) ?? false }
-                guard !Task.isCancelled, let wait = self?.end(series, ending, at: next.address) else { return }
+                guard !Task.isCancelled, let wait = self?.end(series, ending, at: next.address) else {
+                    return
+                }
                 try? await surroundings.pause(.seconds(wait))
             }
         }

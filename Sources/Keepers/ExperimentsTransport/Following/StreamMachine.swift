@@ -102,7 +102,8 @@ package struct StreamMachine: Sendable {
     ///   - fraction: a random number from 0 up to 1.
     /// - Returns: the seconds to wait before the next attempt; nil if there is none.
     package mutating func end(
-        _ series: Int, _ ending: StreamEnding, of address: String, at now: TimeInterval, _ date: Date, fraction: Double
+        _ series: Int, _ ending: StreamEnding, of address: String, at now: TimeInterval, _ date: Date,
+        fraction: Double
     ) -> TimeInterval? {
         guard series == self.series else { return nil }
         switch retry.step(after: ending, at: now, fraction: fraction) {

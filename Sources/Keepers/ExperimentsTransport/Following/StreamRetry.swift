@@ -29,7 +29,8 @@ package struct StreamRetry: Sendable, Hashable {
         /// Creates rules.
         package init(
             firstWait: TimeInterval = 1, longestWait: TimeInterval = 60,
-            shortestWait: TimeInterval = RetryWait.shortest, longestAsked: TimeInterval = RetryWait.longestAsked,
+            shortestWait: TimeInterval = RetryWait.shortest,
+            longestAsked: TimeInterval = RetryWait.longestAsked,
             waitAfterRefusal: TimeInterval? = nil, mostFailures: Int? = nil
         ) {
             self.firstWait = firstWait

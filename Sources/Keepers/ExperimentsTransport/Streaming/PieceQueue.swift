@@ -125,7 +125,8 @@ final class PieceQueue: Sendable {
     }
 
     private typealias Answer = (
-        answer: Result<[UInt8]?, any Error>?, former: CheckedContinuation<[UInt8]?, any Error>?, wasBlocked: Bool
+        answer: Result<[UInt8]?, any Error>?, former: CheckedContinuation<[UInt8]?, any Error>?,
+        wasBlocked: Bool
     )
 
     /// Ends the reading: waiting pieces are dropped, and so are later ones.

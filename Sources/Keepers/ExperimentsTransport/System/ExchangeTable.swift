@@ -40,7 +40,9 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         let tooLarge = exchanges.withLock { exchanges in
             exchanges[dataTask.taskIdentifier]?.begin(with: response)
-            return (exchanges[dataTask.taskIdentifier]?.limit).map { response.expectedContentLength > Int64($0) }
+            return (exchanges[dataTask.taskIdentifier]?.limit).map {
+                response.expectedContentLength > Int64($0)
+            }
         }
         if tooLarge == true { refuseBody(of: dataTask) }
         completionHandler(tooLarge == false ? .allow : .cancel)
@@ -54,7 +56,9 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard var exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard var exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
+            return
+        }
         // Not every system calls `didReceive response` for a redirect that is not followed.
         if exchange.status == 0, let response = task.response { exchange.begin(with: response) }
         if let error {
@@ -63,7 +67,8 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
             exchange.continuation.resume(throwing: failure)
         } else {
             exchange.continuation.resume(
-                returning: TransportResponse(status: exchange.status, headers: exchange.headers, body: exchange.body))
+                returning: TransportResponse(
+                    status: exchange.status, headers: exchange.headers, body: exchange.body))
         }
     }
 

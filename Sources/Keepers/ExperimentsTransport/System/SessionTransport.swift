@@ -39,14 +39,16 @@ final class SessionTransport: Sendable {
         let exchanges = exchanges
         let deadline = Task {
             try await Task.sleep(for: request.timeout)
-            exchanges.fail(identifier, TransportError.timedOut(after: request.timeout, host: request.url.hostAndPort))
+            exchanges.fail(
+                identifier, TransportError.timedOut(after: request.timeout, host: request.url.hostAndPort))
             task.cancel()
         }
         defer { deadline.cancel() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let exchange = Exchange(
-                    url: request.url, limit: request.bodyLimit, timeout: request.timeout, continuation: continuation)
+                    url: request.url, limit: request.bodyLimit, timeout: request.timeout,
+                    continuation: continuation)
                 exchanges.open(identifier, exchange)
                 if Task.isCancelled { exchanges.fail(identifier, CancellationError()) } else { task.resume() }
             }
@@ -77,7 +79,8 @@ final class SessionTransport: Sendable {
                 streams.open(
                     identifier,
                     StreamExchange(
-                        task: task, url: request.url, timeout: request.timeout, progress: .opening(continuation)))
+                        task: task, url: request.url, timeout: request.timeout,
+                        progress: .opening(continuation)))
                 if Task.isCancelled { streams.fail(identifier, CancellationError()) } else { task.resume() }
                 // The app may have become inactive while this was prepared.
                 if !presence.lifecycle.isActive { streams.endAll() }

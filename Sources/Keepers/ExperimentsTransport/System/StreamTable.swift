@@ -76,11 +76,14 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
     /// reader that empties the queue at the same time must not resume the task before it is suspended.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let surplus = exchanges.withLock { exchanges -> StreamExchange? in
-            guard let exchange = exchanges[dataTask.taskIdentifier], case .open(let queue) = exchange.progress else {
+            guard let exchange = exchanges[dataTask.taskIdentifier], case .open(let queue) = exchange.progress
+            else {
                 return nil
             }
             let count = queue.bring(Array(data))
-            guard count < StreamExchange.limit else { return exchanges.removeValue(forKey: dataTask.taskIdentifier) }
+            guard count < StreamExchange.limit else {
+                return exchanges.removeValue(forKey: dataTask.taskIdentifier)
+            }
             if count >= PieceQueue.limit, !exchange.isSuspended {
                 exchanges[dataTask.taskIdentifier]?.isSuspended = true
                 dataTask.suspend()
@@ -103,9 +106,13 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         // Not every system calls `didReceive response` for a redirect that is not followed.
         if error == nil, let response = task.response { _ = begin(task, response) }
-        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
+            return
+        }
         exchange.end(
-            error.map { TransportError($0, url: exchange.url, timeout: exchange.timeout, hasBegun: exchange.isOpen) })
+            error.map {
+                TransportError($0, url: exchange.url, timeout: exchange.timeout, hasBegun: exchange.isOpen)
+            })
     }
 
     /// Passes the stream to the caller that waits for it.
@@ -130,7 +137,8 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
         let head = response as? HTTPURLResponse
         waiting.resume(
             returning: TransportStream(
-                status: head?.statusCode ?? 0, headers: head.map(HeaderFields.init) ?? [:], pieces: queue.pieces))
+                status: head?.statusCode ?? 0, headers: head.map(HeaderFields.init) ?? [:],
+                pieces: queue.pieces))
         return true
     }
 

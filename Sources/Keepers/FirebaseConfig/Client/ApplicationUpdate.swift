@@ -45,7 +45,8 @@ extension ApplicationUpdate: Codable {
         let text = try container.decode(String.self, forKey: .download)
         guard let url = URL(string: text) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .download, in: container, debugDescription: "must be a URL such as https://example.com/app")
+                forKey: .download, in: container,
+                debugDescription: "must be a URL such as https://example.com/app")
         }
         download = url
     }

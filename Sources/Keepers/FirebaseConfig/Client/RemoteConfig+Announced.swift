@@ -68,7 +68,8 @@ extension RemoteConfig {
             .success(RemoteConfigUpdate(updatedKeys: keys, templateVersion: fetched.templateVersion)))
     }
 
-    private func giveUp(_ announced: Int64, has version: Int64?, _ failure: FirebaseFetchError?) -> any Error {
+    private func giveUp(_ announced: Int64, has version: Int64?, _ failure: FirebaseFetchError?) -> any Error
+    {
         _ = realtime.settle(announced)
         let reason = failure?.reason ?? "the service still has version \(version ?? 0)"
         let error = RealtimeError.notFetched(announced: announced, reason: reason)

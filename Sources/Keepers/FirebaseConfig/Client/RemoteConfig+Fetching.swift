@@ -87,7 +87,9 @@ extension RemoteConfig {
     }
 
     /// Does the same as `fetch(expiration:kind:byHand:)`, without a notification.
-    func fetched(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async -> Result<FetchOutcome, any Error> {
+    func fetched(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async -> Result<
+        FetchOutcome, any Error
+    > {
         guard !isPreview else { return .success(FetchOutcome(status: .cached)) }
         do {
             let outcome = try await request(expiration: expiration, kind: kind, byHand: byHand)
@@ -98,7 +100,8 @@ extension RemoteConfig {
         }
     }
 
-    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchOutcome {
+    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchOutcome
+    {
         var context = context()
         context.customSignals.merge(customSignals) { $1 }
         let digest = context.digest
@@ -197,6 +200,7 @@ extension StoredState {
 extension ClientContext {
     /// A digest of everything that may make the service answer differently when it changes.
     fileprivate var digest: String {
-        [appVersion, appBuild, platformVersion, countryCode, languageCode].map { $0 ?? "-" }.joined(separator: " | ")
+        [appVersion, appBuild, platformVersion, countryCode, languageCode].map { $0 ?? "-" }.joined(
+            separator: " | ")
     }
 }

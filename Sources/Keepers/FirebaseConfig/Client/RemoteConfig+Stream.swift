@@ -51,7 +51,8 @@ extension RemoteConfig {
     }
 
     /// Builds the request that opens a stream.
-    private func streamRequest(for installation: Installation) throws(FirebaseFetchError) -> TransportRequest {
+    private func streamRequest(for installation: Installation) throws(FirebaseFetchError) -> TransportRequest
+    {
         let url = try project.url(
             of: "streamFetchInvalidations", in: namespace, at: endpoints.realtime, from: .realtime)
         let fetched = fetched

@@ -57,14 +57,16 @@ public final class RemoteConfig: Sendable {
         notificationCenter: NotificationCenter = .default
     ) {
         self.init(
-            project: project, endpoints: endpoints, namespace: namespace, settings: settings, transport: transport,
+            project: project, endpoints: endpoints, namespace: namespace, settings: settings,
+            transport: transport,
             store: store, context: context, clocks: Clocks(now), randomness: randomness, pause: pause,
             notificationCenter: notificationCenter)
     }
 
     package init(
         project: FirebaseProject, endpoints: FirebaseEndpoints, namespace: String, settings: Settings,
-        transport: any HTTPTransport, store: any ConfigStore, context: @escaping @Sendable () -> ClientContext,
+        transport: any HTTPTransport, store: any ConfigStore,
+        context: @escaping @Sendable () -> ClientContext,
         clocks: Clocks, randomness: Randomness, pause: @escaping @Sendable (Duration) async throws -> Void,
         notificationCenter: NotificationCenter
     ) {
@@ -79,11 +81,13 @@ public final class RemoteConfig: Sendable {
         self.notificationCenter = notificationCenter
         self.pause = pause
         realtime = RealtimeChannel(
-            in: StreamFollower.Surroundings(clocks: clocks, pause: pause, fraction: { randomness.fraction() }))
+            in: StreamFollower.Surroundings(clocks: clocks, pause: pause, fraction: { randomness.fraction() })
+        )
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(
             store: store,
-            identity: StoreIdentity(projectID: project.projectID, appID: project.appID.text, namespace: namespace))
+            identity: StoreIdentity(
+                projectID: project.projectID, appID: project.appID.text, namespace: namespace))
         self.keeper = keeper
         installations = InstallationProvider(
             client: InstallationClient(
@@ -124,7 +128,9 @@ public final class RemoteConfig: Sendable {
     public var storageWarning: String? { keeper.warning }
 
     /// Calls `handler` with the values of each activation, until the returned handle is cancelled or released.
-    public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> ObservationHandle {
+    public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void)
+        -> ObservationHandle
+    {
         activations.add(handler)
     }
 
@@ -148,7 +154,9 @@ public final class RemoteConfig: Sendable {
         var object = JSONObject()
         func set(_ name: String, _ text: String?) { object[name] = text.map { .string($0) } }
         func set(_ name: String, _ texts: [String: String]) {
-            if !texts.isEmpty { object[name] = .object(JSONObject(sorting: texts.mapValues(JSONValue.string))) }
+            if !texts.isEmpty {
+                object[name] = .object(JSONObject(sorting: texts.mapValues(JSONValue.string)))
+            }
         }
         set("appId", project.appID.text)
         set("appInstanceId", installation.id.text)

@@ -25,7 +25,8 @@ public struct ClientContext: Sendable, Hashable {
 
     /// Creates a context from fields.
     public init(
-        appVersion: String? = nil, appBuild: String? = nil, platformVersion: String? = nil, countryCode: String? = nil,
+        appVersion: String? = nil, appBuild: String? = nil, platformVersion: String? = nil,
+        countryCode: String? = nil,
         languageCode: String? = nil, timeZone: String? = nil, firstOpenTime: Date? = nil,
         analyticsUserProperties: [String: String] = [:], customSignals: [String: String] = [:]
     ) {
@@ -55,7 +56,8 @@ public struct ClientContext: Sendable, Hashable {
             appVersion: bundle?["CFBundleShortVersionString"] as? String,
             appBuild: bundle?["CFBundleVersion"] as? String,
             platformVersion: "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)",
-            countryCode: locality.country, languageCode: locality.language, timeZone: TimeZone.current.identifier)
+            countryCode: locality.country, languageCode: locality.language,
+            timeZone: TimeZone.current.identifier)
     }
 }
 

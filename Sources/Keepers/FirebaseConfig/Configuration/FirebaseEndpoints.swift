@@ -46,7 +46,8 @@ public struct FirebaseEndpoints: Sendable, Hashable {
         _ name: String, in environment: [String: String]
     ) throws(FirebaseConfigurationError) -> URL? {
         guard let text = environment[name], !text.isEmpty else { return nil }
-        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https",
+            url.host?.isEmpty == false
         else {
             throw FirebaseConfigurationError(
                 origin: "environment", field: name,

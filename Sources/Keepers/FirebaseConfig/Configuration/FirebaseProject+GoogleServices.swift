@@ -21,13 +21,15 @@ extension FirebaseProject {
     /// - Throws: `FirebaseConfigurationError` if it is not JSON (with line and column), lacks a required field, or
     ///   lists several apps of which `selection` does not select exactly one (with the apps in it).
     public init(
-        googleServices: Data, selecting selection: ClientSelection = .only, origin: String = "google-services.json"
+        googleServices: Data, selecting selection: ClientSelection = .only,
+        origin: String = "google-services.json"
     ) throws(FirebaseConfigurationError) {
         let document = try JSONValue(parsing: [UInt8](googleServices)) { error in
             FirebaseConfigurationError(origin: origin, "is not JSON: \(error)")
         }
         guard let clients = document.object?["client"]?.array, !clients.isEmpty else {
-            throw FirebaseConfigurationError(origin: origin, field: "client", "must be a list of at least one app")
+            throw FirebaseConfigurationError(
+                origin: origin, field: "client", "must be a list of at least one app")
         }
         let apps = clients.map(ListedApp.init)
         let matching = apps.filter { $0.matches(selection) }

@@ -38,7 +38,8 @@ extension FirebaseProject {
     }
 
     init(
-        projectID: String?, appID: String?, apiKey: String?, packageName: String?, names: FieldNames, origin: String?
+        projectID: String?, appID: String?, apiKey: String?, packageName: String?, names: FieldNames,
+        origin: String?
     ) throws(FirebaseConfigurationError) {
         guard let projectID, !projectID.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: names.projectID, "is missing or empty")
@@ -46,7 +47,8 @@ extension FirebaseProject {
         guard projectID.isProjectID else {
             throw FirebaseConfigurationError(
                 origin: origin, field: names.projectID,
-                "must be a project ID (letters, digits and hyphens, for example my-shop-3f2a1), not \"\(projectID)\"")
+                "must be a project ID (letters, digits and hyphens, for example my-shop-3f2a1), not \"\(projectID)\""
+            )
         }
         guard let appIDText = appID, !appIDText.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: names.appID, "is missing or empty")
@@ -62,7 +64,8 @@ extension FirebaseProject {
         // A line break would end the header that contains the key. The error does not show the key.
         guard apiKey.isVisibleASCII else {
             throw FirebaseConfigurationError(
-                origin: origin, field: names.apiKey, "contains a space or a character that is not allowed in API keys")
+                origin: origin, field: names.apiKey,
+                "contains a space or a character that is not allowed in API keys")
         }
         self.projectID = projectID
         self.appID = appID
@@ -191,7 +194,9 @@ extension FirebaseProject {
     ///   - origin: the name of the file in errors, usually its path.
     /// - Throws: `FirebaseConfigurationError` if it is not a property list, or if `PROJECT_ID`, `GOOGLE_APP_ID` or
     ///   `API_KEY` is missing or wrong.
-    public init(propertyList: Data, origin: String = "GoogleService-Info.plist") throws(FirebaseConfigurationError) {
+    public init(propertyList: Data, origin: String = "GoogleService-Info.plist")
+        throws(FirebaseConfigurationError)
+    {
         let parsed: Any
         do {
             parsed = try PropertyListSerialization.propertyList(from: propertyList, format: nil)
@@ -211,6 +216,7 @@ extension FirebaseProject {
         try self.init(
             projectID: text("PROJECT_ID"), appID: text("GOOGLE_APP_ID"), apiKey: text("API_KEY"),
             packageName: text("BUNDLE_ID"),
-            names: FieldNames(projectID: "PROJECT_ID", appID: "GOOGLE_APP_ID", apiKey: "API_KEY"), origin: origin)
+            names: FieldNames(projectID: "PROJECT_ID", appID: "GOOGLE_APP_ID", apiKey: "API_KEY"),
+            origin: origin)
     }
 }

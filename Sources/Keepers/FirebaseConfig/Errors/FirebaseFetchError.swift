@@ -48,11 +48,13 @@ public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
         switch self {
         case .unreachable(let service, let error): "\(service.rawValue): \(error)"
         case .refused(let refusal, _): refusal.description
-        case .heldBack(_, let refusal): "waiting because " + (refusal?.description ?? "the service asked to wait")
+        case .heldBack(_, let refusal):
+            "waiting because " + (refusal?.description ?? "the service asked to wait")
         case .invalidAnswer(let answer): answer.description
         case .invalidEntries(let entries, _):
             "Remote Config sent values that are not strings: "
-                + entries.prefix(5).map { "\(ServerText.presentable($0.key)) (\($0.kind))" }.joined(separator: ", ")
+                + entries.prefix(5).map { "\(ServerText.presentable($0.key)) (\($0.kind))" }.joined(
+                    separator: ", ")
                 + (entries.count > 5 ? " and \(entries.count - 5) more" : "")
         }
     }

@@ -25,10 +25,14 @@ struct CustomSignals: Sendable, Hashable {
                 continue
             }
             guard let text = value.text else { throw .notANumber(key: key) }
-            guard text.utf16.count <= Self.valueLimit else { throw .valueTooLong(key: key, limit: Self.valueLimit) }
+            guard text.utf16.count <= Self.valueLimit else {
+                throw .valueTooLong(key: key, limit: Self.valueLimit)
+            }
             merged[key] = text
         }
-        guard merged.count <= Self.countLimit else { throw .tooMany(count: merged.count, limit: Self.countLimit) }
+        guard merged.count <= Self.countLimit else {
+            throw .tooMany(count: merged.count, limit: Self.countLimit)
+        }
         texts = merged
     }
 }
@@ -52,7 +56,9 @@ public enum CustomSignalValue: Sendable, Hashable {
     }
 }
 
-extension CustomSignalValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+extension CustomSignalValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral
+{
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 

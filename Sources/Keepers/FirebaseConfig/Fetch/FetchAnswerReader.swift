@@ -31,7 +31,8 @@ struct FetchAnswerReader {
         case "EMPTY_CONFIG": return .emptyConfig(try emptyConfig(from: body))
         case "NO_TEMPLATE": return .noTemplate(try emptyConfig(from: body))
         case "INSTANCE_STATE_UNSPECIFIED":
-            throw invalid("the service does not know the state of this installation (INSTANCE_STATE_UNSPECIFIED)")
+            throw invalid(
+                "the service does not know the state of this installation (INSTANCE_STATE_UNSPECIFIED)")
         case let name?: throw invalid("unknown \"state\": \(ServerText.presentable(name))")
         case nil: throw invalid("\"state\" must be a string, found \(state.kindName)")
         }
@@ -51,17 +52,23 @@ struct FetchAnswerReader {
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
                     + "of a response of \(response.body.count) bytes")
         }
-        guard let object = value.object else { throw invalid("expected a JSON object, found \(value.kindName)") }
+        guard let object = value.object else {
+            throw invalid("expected a JSON object, found \(value.kindName)")
+        }
         return object
     }
 
     private func config(from body: JSONObject) throws(FirebaseFetchError) -> FetchedConfig {
         var config = try emptyConfig(from: body)
         config.entries = try entries(of: body)
-        config.experiments = try objects("experimentDescriptions", of: body).compactMap { ExperimentDescription($0) }
+        config.experiments = try objects("experimentDescriptions", of: body).compactMap {
+            ExperimentDescription($0)
+        }
         config.rollouts = try objects("rolloutMetadata", of: body).compactMap { RolloutAssignment($0) }
         for member in try members("personalizationMetadata", of: body) {
-            config.personalization[member.name] = member.value.object.flatMap { PersonalizationAssignment($0) }
+            config.personalization[member.name] = member.value.object.flatMap {
+                PersonalizationAssignment($0)
+            }
         }
         return config
     }
@@ -92,26 +99,35 @@ struct FetchAnswerReader {
         return entries
     }
 
-    private func members(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject.Member] {
+    private func members(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject
+        .Member]
+    {
         guard let value = body[name], value != .null else { return [] }
-        guard let object = value.object else { throw invalid("\"\(name)\" must be an object, found \(value.kindName)") }
+        guard let object = value.object else {
+            throw invalid("\"\(name)\" must be an object, found \(value.kindName)")
+        }
         return object.members
     }
 
     private func objects(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject] {
         guard let value = body[name], value != .null else { return [] }
-        guard let array = value.array else { throw invalid("\"\(name)\" must be an array, found \(value.kindName)") }
+        guard let array = value.array else {
+            throw invalid("\"\(name)\" must be an array, found \(value.kindName)")
+        }
         return array.compactMap(\.object)
     }
 
     private func refusal() -> FirebaseFetchError {
-        .refused(ServerRefusal(service: .remoteConfig, response: response, now: now, hiding: key), nextAttempt: nil)
+        .refused(
+            ServerRefusal(service: .remoteConfig, response: response, now: now, hiding: key), nextAttempt: nil
+        )
     }
 
     private func invalid(_ problem: String) -> FirebaseFetchError {
         .invalidAnswer(
             InvalidAnswer(
-                service: .remoteConfig, problem: problem, status: response.status, bytes: response.body.count))
+                service: .remoteConfig, problem: problem, status: response.status, bytes: response.body.count)
+        )
     }
 }
 

@@ -98,7 +98,8 @@ public enum FetchDecision: Sendable, Hashable {
     ///     different.
     ///   - throttle: the waits because of earlier refusals.
     public static func decide(
-        at now: Date, expiration: TimeInterval, lastSuccess: Date?, contextChanged: Bool, throttle: FetchThrottle
+        at now: Date, expiration: TimeInterval, lastSuccess: Date?, contextChanged: Bool,
+        throttle: FetchThrottle
     ) -> FetchDecision {
         if let lastSuccess, !contextChanged {
             let age = now.timeIntervalSince(lastSuccess)

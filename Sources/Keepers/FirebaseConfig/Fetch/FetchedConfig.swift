@@ -46,7 +46,8 @@ public struct FetchedConfig: Sendable, Hashable {
             for key in other.entries.keys where entries[key] == nil { changed.insert(key) }
         }
         if experiments != other.experiments {
-            changed.formUnion(Self.keys(touchedBy: experiments, not: other.experiments, \.affectedParameterKeys))
+            changed.formUnion(
+                Self.keys(touchedBy: experiments, not: other.experiments, \.affectedParameterKeys))
         }
         if rollouts != other.rollouts {
             changed.formUnion(Self.keys(touchedBy: rollouts, not: other.rollouts, \.affectedParameterKeys))
@@ -113,7 +114,9 @@ public struct PersonalizationAssignment: Sendable, Hashable {
     public let group: String?
 
     /// Creates an assignment.
-    public init(personalizationID: String, armIndex: Int? = nil, choiceID: String? = nil, group: String? = nil) {
+    public init(
+        personalizationID: String, armIndex: Int? = nil, choiceID: String? = nil, group: String? = nil
+    ) {
         self.personalizationID = personalizationID
         self.armIndex = armIndex
         self.choiceID = choiceID
@@ -124,7 +127,8 @@ public struct PersonalizationAssignment: Sendable, Hashable {
     init?(_ json: JSONObject) {
         guard let personalizationID = json["personalizationId"]?.string else { return nil }
         self.init(
-            personalizationID: personalizationID, armIndex: json["armIndex"]?.int64.map(Int.init(truncatingIfNeeded:)),
+            personalizationID: personalizationID,
+            armIndex: json["armIndex"]?.int64.map(Int.init(truncatingIfNeeded:)),
             choiceID: json["choiceId"]?.string, group: json["group"]?.string)
     }
 
@@ -155,7 +159,8 @@ public struct ExperimentDescription: Sendable, Hashable {
 
     /// Reads a description; nil if it lacks `experimentId` or `variantId`.
     public init?(_ json: JSONObject) {
-        guard let experimentID = json["experimentId"]?.string, let variantID = json["variantId"]?.valueText else {
+        guard let experimentID = json["experimentId"]?.string, let variantID = json["variantId"]?.valueText
+        else {
             return nil
         }
         self.experimentID = experimentID

@@ -24,7 +24,8 @@ public struct InstallationID: Sendable, Hashable, CustomStringConvertible {
     /// Reads an ID; nil if `text` is not one.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count == 22, Self.firstCharacters.contains(bytes[0]), bytes.allSatisfy(Self.alphabet.contains)
+        guard bytes.count == 22, Self.firstCharacters.contains(bytes[0]),
+            bytes.allSatisfy(Self.alphabet.contains)
         else { return nil }
         self.text = text
     }
@@ -44,7 +45,8 @@ public struct InstallationID: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     /// The characters for `0111` and two more bits in base64.
     private static let firstCharacters = Array("cdef".utf8)
 }

@@ -48,7 +48,9 @@ public struct InstallationClient: Sendable {
         let answer = try await call(
             .post, path: "/\(installation.id)/authTokens:generate", authorization: installation.refreshToken,
             body: [
-                "installation": ["sdkVersion": .string(ClientContext.sdkVersion), "appId": .string(project.appID.text)]
+                "installation": [
+                    "sdkVersion": .string(ClientContext.sdkVersion), "appId": .string(project.appID.text),
+                ]
             ])
         return try answer.token(in: try answer.object(), receivedAt: now())
     }
@@ -57,7 +59,8 @@ public struct InstallationClient: Sendable {
     ///
     /// - Throws: `FirebaseFetchError`.
     public func delete(_ installation: Installation) async throws {
-        _ = try await call(.delete, path: "/\(installation.id)", authorization: installation.refreshToken, body: [:])
+        _ = try await call(
+            .delete, path: "/\(installation.id)", authorization: installation.refreshToken, body: [:])
     }
 
     private func call(
@@ -75,7 +78,8 @@ public struct InstallationClient: Sendable {
             mayBeRepeated: true)
         let response = try await transport.answer(to: request, from: .installations)
         guard (200...299).contains(response.status) else {
-            let refusal = ServerRefusal(service: .installations, response: response, now: now(), hiding: project.apiKey)
+            let refusal = ServerRefusal(
+                service: .installations, response: response, now: now(), hiding: project.apiKey)
             throw FirebaseFetchError.refused(refusal, nextAttempt: nil)
         }
         return InstallationAnswer(response: response)
@@ -87,8 +91,12 @@ struct InstallationAnswer {
     let response: TransportResponse
 
     func object() throws -> JSONObject {
-        let value = try JSONValue(parsing: response.body) { invalid("not JSON: \(ServerText.presentable("\($0)"))") }
-        guard let object = value.object else { throw invalid("expected a JSON object, found \(value.kindName)") }
+        let value = try JSONValue(parsing: response.body) {
+            invalid("not JSON: \(ServerText.presentable("\($0)"))")
+        }
+        guard let object = value.object else {
+            throw invalid("expected a JSON object, found \(value.kindName)")
+        }
         return object
     }
 
@@ -116,6 +124,7 @@ struct InstallationAnswer {
     func invalid(_ problem: String) -> FirebaseFetchError {
         .invalidAnswer(
             InvalidAnswer(
-                service: .installations, problem: problem, status: response.status, bytes: response.body.count))
+                service: .installations, problem: problem, status: response.status, bytes: response.body.count
+            ))
     }
 }

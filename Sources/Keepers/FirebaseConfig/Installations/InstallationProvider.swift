@@ -52,7 +52,9 @@ actor InstallationProvider {
     }
 
     private func usable(unless refusedToken: InstallationToken?) -> Installation? {
-        guard let installation, installation.token.isFresh(at: clocks.now()), installation.token != refusedToken else {
+        guard let installation, installation.token.isFresh(at: clocks.now()),
+            installation.token != refusedToken
+        else {
             return nil
         }
         return installation
@@ -72,10 +74,14 @@ actor InstallationProvider {
                 holdOff.note(refusal, at: clocks.steady(), fraction: randomness.fraction())
                 error = FirebaseFetchError.refused(
                     refusal,
-                    nextAttempt: holdOff.wait(at: clocks.steady(), byHand: false).map { clocks.date(at: $0.until) })
+                    nextAttempt: holdOff.wait(at: clocks.steady(), byHand: false).map {
+                        clocks.date(at: $0.until)
+                    })
             }
             // While the service cannot be reached, an old token that is still valid is better than none.
-            guard let installation, stillLives(installation.token, refusedToken), !(error is CancellationError) else {
+            guard let installation, stillLives(installation.token, refusedToken),
+                !(error is CancellationError)
+            else {
                 throw error
             }
         }
@@ -95,7 +101,9 @@ actor InstallationProvider {
                 try await self.client.renewToken(of: installation)
             }
             return installation
-        } catch FirebaseFetchError.refused(let refusal, _) where refusal.status == 401 || refusal.status == 404 {
+        } catch FirebaseFetchError.refused(let refusal, _)
+            where refusal.status == 401 || refusal.status == 404
+        {
             remember(nil)
             return nil
         }
@@ -108,7 +116,8 @@ actor InstallationProvider {
             let id = InstallationID.generate(using: &generator)
             do {
                 return try await retryingOnce { try await self.client.create(id) }
-            } catch FirebaseFetchError.refused(let refusal, _) where refusal.status == 409 && proposal < Self.proposals
+            } catch FirebaseFetchError.refused(let refusal, _)
+                where refusal.status == 409 && proposal < Self.proposals
             {
                 proposal += 1
             }
@@ -116,7 +125,9 @@ actor InstallationProvider {
     }
 
     /// Asks a service once more if it fails with a status of 5xx.
-    private func retryingOnce<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async throws -> Value {
+    private func retryingOnce<Value: Sendable>(_ operation: @Sendable () async throws -> Value) async throws
+        -> Value
+    {
         do {
             return try await operation()
         } catch FirebaseFetchError.refused(let refusal, _)

@@ -164,7 +164,8 @@ extension RealtimeError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .stream(let reason, let nextTry):
-            "live updates were lost: \(reason)" + (nextTry.map { "; next try at \(RFC3339.text(of: $0))" } ?? "")
+            "live updates were lost: \(reason)"
+                + (nextTry.map { "; next try at \(RFC3339.text(of: $0))" } ?? "")
         case .notFetched(let announced, let reason):
             "version \(announced) of the template was announced and could not be fetched: \(reason)"
         case .messageInvalid(let problem): "invalid message in the realtime stream: \(problem)"

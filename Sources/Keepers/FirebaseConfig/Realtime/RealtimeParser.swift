@@ -100,7 +100,8 @@ struct RealtimeParser: Sendable {
         default:
             guard !isAstray else { return nil }
             isAstray = true
-            let shown = (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "the byte \(byte)"
+            let shown =
+                (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "the byte \(byte)"
             return .problem(MessageError("unexpected \(shown) between messages, at byte \(offset)"))
         }
         return nil

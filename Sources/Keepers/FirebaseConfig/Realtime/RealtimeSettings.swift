@@ -27,7 +27,8 @@ public struct RealtimeSettings: Sendable, Hashable {
     /// Creates settings, by default those of the official clients.
     public init(
         timeout: Duration = .seconds(330), firstWait: Duration = .seconds(120),
-        longestWait: Duration = .seconds(4 * 3600), maximumRetries: Int? = 8, longestFetchDelay: Duration = .seconds(3),
+        longestWait: Duration = .seconds(4 * 3600), maximumRetries: Int? = 8,
+        longestFetchDelay: Duration = .seconds(3),
         repeatedFetchDelay: Duration = .seconds(3)
     ) {
         self.timeout = timeout
@@ -41,7 +42,8 @@ public struct RealtimeSettings: Sendable, Hashable {
     /// Settings for a tool with a person in front of it: it fetches changes immediately, reconnects soon, and never gives
     /// up.
     public static let attended = RealtimeSettings(
-        firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil, longestFetchDelay: .milliseconds(100),
+        firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil,
+        longestFetchDelay: .milliseconds(100),
         repeatedFetchDelay: .seconds(1.5))
 }
 

@@ -20,7 +20,8 @@ public final class FileConfigStore: ConfigStore {
     public convenience init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
         #if canImport(Security)
         let secrets = KeychainSecrets(
-            service: "Experiments installation", folder: PathText.folder(of: path), limit: 100_000, calls: .system)
+            service: "Experiments installation", folder: PathText.folder(of: path), limit: 100_000,
+            calls: .system)
         self.init(path: path, secrets: secrets, now: now)
         #else
         self.init(path: path, secrets: nil, now: now)
@@ -28,9 +29,12 @@ public final class FileConfigStore: ConfigStore {
     }
 
     /// - Parameter secrets: the storage of the installation; nil for the file itself.
-    package init(path: String, secrets: (any SecretStore)?, now: @escaping @Sendable () -> Date = { Date() }) {
+    package init(path: String, secrets: (any SecretStore)?, now: @escaping @Sendable () -> Date = { Date() })
+    {
         (self.path, self.now) = (path, now)
-        installation = secrets.map { InstallationSecrets($0, name: PathText.name(of: path) + ".installation") }
+        installation = secrets.map {
+            InstallationSecrets($0, name: PathText.name(of: path) + ".installation")
+        }
     }
 
     /// Reads the file. For a file that cannot be used, see the description of the type.

@@ -81,12 +81,15 @@ extension CustomSignals {
 
 extension Installation {
     fileprivate init(stored fields: StoredFields) throws(MessageError) {
-        guard let id = InstallationID(try fields.text("id")) else { throw fields.problem("id", "an installation ID") }
+        guard let id = InstallationID(try fields.text("id")) else {
+            throw fields.problem("id", "an installation ID")
+        }
         let issuedAt = try fields.date("issuedAt")
         let lifetime = try fields.date("expiresAt").timeIntervalSince(issuedAt)
         self.init(
             id: id, refreshToken: try fields.headerText("refreshToken"),
-            token: InstallationToken(text: try fields.headerText("token"), issuedAt: issuedAt, lifetime: lifetime))
+            token: InstallationToken(
+                text: try fields.headerText("token"), issuedAt: issuedAt, lifetime: lifetime))
     }
 }
 
@@ -117,7 +120,9 @@ extension FetchedConfig {
         let members = try fields.members("entries")
         entries.reserveCapacity(members.count)
         for member in members {
-            guard let text = member.value.string else { throw fields.problem("entries.\(member.name)", "a string") }
+            guard let text = member.value.string else {
+                throw fields.problem("entries.\(member.name)", "a string")
+            }
             entries[member.name] = text
         }
     }

@@ -3,7 +3,8 @@ import Foundation
 
 extension HTTPTransport {
     /// Does the same as `send`, and adds this service to the errors of the transport.
-    func answer(to request: TransportRequest, from service: FirebaseService) async throws -> TransportResponse {
+    func answer(to request: TransportRequest, from service: FirebaseService) async throws -> TransportResponse
+    {
         do {
             return try await send(request)
         } catch let error as TransportError {

@@ -94,7 +94,9 @@ extension RemoteConfig {
     /// Returns the update of a kind; nil if none is published, or the parameter is empty.
     ///
     /// - Throws: `ValueDecodingError` with the reason why the parameter is not valid.
-    public func applicationUpdate(_ kind: ApplicationUpdate.Kind) throws(ValueDecodingError) -> ApplicationUpdate? {
+    public func applicationUpdate(_ kind: ApplicationUpdate.Kind) throws(ValueDecodingError)
+        -> ApplicationUpdate?
+    {
         let key = updateKeys[kind].rawValue
         guard !configValue(for: key).stringValue.isEmpty else { return nil }
         return try decodedValue(for: key)
@@ -183,7 +185,8 @@ extension RemoteConfig {
         do throws(DefaultsProblem) {
             let bytes = try Self.read(path)
             let isPropertyList = path.lowercased().hasSuffix(".plist")
-            let document = isPropertyList ? try DefaultsReader(propertyList: bytes) : try DefaultsReader(json: bytes)
+            let document =
+                isPropertyList ? try DefaultsReader(propertyList: bytes) : try DefaultsReader(json: bytes)
             setDefaults(document.texts)
         } catch {
             throw DefaultsProblem(error.reason, key: error.key, path: path)

@@ -71,7 +71,9 @@ extension RemoteConfig {
     ///
     /// config.configValue(for: .paywall)
     /// ```
-    public struct Key: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public struct Key: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral,
+        CustomStringConvertible
+    {
         /// The name as the template has it.
         public let rawValue: String
 

@@ -117,7 +117,8 @@ extension TemplateClient {
     ///   - token: the token of the previous page; nil for the first page.
     ///   - filter: a filter in the service's own language, for example `state=RUNNING`; nil for none.
     public func studies(
-        _ kind: StudyReference.Kind, size: Int = largestStudyPage, after token: String? = nil, filter: String? = nil
+        _ kind: StudyReference.Kind, size: Int = largestStudyPage, after token: String? = nil,
+        filter: String? = nil
     ) async throws(TemplateServiceError) -> StudyPage {
         var query = ["page_size": String(size)]
         query["page_token"] = token

@@ -63,7 +63,8 @@ public struct TemplateClient: Sendable {
     ///   - etag: the ETag of the version that it changes; nil to check it regardless of what is published.
     public func validate(_ template: RemoteConfigTemplate, etag: String?) async throws(TemplateServiceError) {
         _ = try await send(
-            .put, "remoteConfig", query: ["validateOnly": "true"], etag: etag ?? "*", body: Self.body(template))
+            .put, "remoteConfig", query: ["validateOnly": "true"], etag: etag ?? "*",
+            body: Self.body(template))
     }
 
     /// Publishes a template, so that apps get its values with their next fetch.
@@ -118,7 +119,9 @@ public struct TemplateClient: Sendable {
     }
 
     /// The members of a template. The service leaves out those without content, so that `{}` is a template, too.
-    private static let templateMembers: Set<String> = ["conditions", "parameters", "parameterGroups", "version"]
+    private static let templateMembers: Set<String> = [
+        "conditions", "parameters", "parameterGroups", "version",
+    ]
 
     private func published(_ response: TransportResponse) throws(TemplateServiceError) -> PublishedTemplate {
         if let reason = response.unreadableReason { throw .invalidAnswer(reason) }
@@ -160,7 +163,8 @@ public struct PublishedTemplate: Sendable, Hashable {
 extension TemplateClient {
     /// Sends a request, and again with a new token if the service refuses the first.
     func send(
-        _ method: TransportRequest.Method, _ resource: String, query: [String: String] = [:], etag: String? = nil,
+        _ method: TransportRequest.Method, _ resource: String, query: [String: String] = [:],
+        etag: String? = nil,
         body: [UInt8]? = nil
     ) async throws(TemplateServiceError) -> TransportResponse {
         var isSecondTry = false
@@ -188,7 +192,8 @@ extension TemplateClient {
         }
     }
 
-    private func answer(to request: TransportRequest) async throws(TemplateServiceError) -> TransportResponse {
+    private func answer(to request: TransportRequest) async throws(TemplateServiceError) -> TransportResponse
+    {
         do {
             return try await transport.send(request)
         } catch let error as TransportError {
@@ -202,7 +207,9 @@ extension TemplateClient {
         _ method: TransportRequest.Method, _ resource: String, query: [String: String], etag: String?,
         body: [UInt8]?, token: AccessToken
     ) throws(TemplateServiceError) -> TransportRequest {
-        guard let url = url(resource, query) else { throw .invalidAnswer("\(Quotation.of(project)) is not a project") }
+        guard let url = url(resource, query) else {
+            throw .invalidAnswer("\(Quotation.of(project)) is not a project")
+        }
         // The service sends its tag reliably only if it is requested.
         var headers: HeaderFields = [
             "accept": "application/json", "authorization": "Bearer \(token.text)", "x-firebase-etag": "true",
@@ -220,7 +227,8 @@ extension TemplateClient {
         guard !project.isEmpty else { return nil }
         // The client's templates are those of the project itself.
         let isPlain =
-            resource.hasScalarPrefix("namespaces/") || namespace == .client && resource != "serverRemoteConfig"
+            resource.hasScalarPrefix("namespaces/")
+            || namespace == .client && resource != "serverRemoteConfig"
         let space = resource == "serverRemoteConfig" ? TemplateNamespace.server : namespace
         let path = isPlain ? resource : "namespaces/\(space.rawValue)/\(resource)"
         let pairs = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.percentEncoded)" }

@@ -35,7 +35,8 @@ extension TemplateFileConflict: OperatorError {
     package var message: String {
         let now = current.template.versionNumber.map { "version \($0)" } ?? "another version"
         let author = current.template.version?.author.map { " by \($0)" } ?? ""
-        let before = base.map { "version \($0)" + (isBaseForeign ? " of another template" : "") } ?? "an older version"
+        let before =
+            base.map { "version \($0)" + (isBaseForeign ? " of another template" : "") } ?? "an older version"
         return "the file is based on \(before), but \(now)\(author) is published now; nothing was published"
     }
 
@@ -43,7 +44,9 @@ extension TemplateFileConflict: OperatorError {
     package var excerpt: String? {
         var lines = ["Your edit:"] + Self.lines(edit)
         if let others { lines += [ConflictWords.othersTitle] + Self.lines(others) }
-        if !overlap.isEmpty { lines.append("Both changed: " + overlap.map(\.description).joined(separator: ", ")) }
+        if !overlap.isEmpty {
+            lines.append("Both changed: " + overlap.map(\.description).joined(separator: ", "))
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -61,7 +64,8 @@ extension TemplateFileConflict: OperatorError {
     }
 
     private static func lines(_ difference: TemplateDifference) -> [String] {
-        difference.isEmpty ? ["    nothing"] : difference.changes.flatMap(\.lines).map { "    " + VisibleText.of($0) }
+        difference.isEmpty
+            ? ["    nothing"] : difference.changes.flatMap(\.lines).map { "    " + VisibleText.of($0) }
     }
 }
 

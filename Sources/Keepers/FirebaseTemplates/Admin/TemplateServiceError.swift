@@ -69,14 +69,16 @@ public struct TemplateRefusal: Sendable, Hashable {
 
     /// `try again in 2s`, with the time that the service asks for.
     fileprivate var wait: String {
-        "try again " + (retryAfter.map { "in " + DurationText.text(of: .seconds($0.rounded(.up))) } ?? "later")
+        "try again "
+            + (retryAfter.map { "in " + DurationText.text(of: .seconds($0.rounded(.up))) } ?? "later")
     }
 }
 
 extension TemplateRefusal: CustomStringConvertible {
     /// `Remote Config answered 403 PERMISSION_DENIED: …`
     public var description: String {
-        "Remote Config returned \(status)" + (name.map { " \($0)" } ?? "") + (message.isEmpty ? "" : ": \(message)")
+        "Remote Config returned \(status)" + (name.map { " \($0)" } ?? "")
+            + (message.isEmpty ? "" : ": \(message)")
             + (pauseNote.map { "; \($0)" } ?? "")
     }
 }

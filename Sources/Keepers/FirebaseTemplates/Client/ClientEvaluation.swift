@@ -45,7 +45,8 @@ public struct ClientEvaluation: Sendable {
         }
         return Outcome(
             key: key, text: text, usesInAppDefault: usesInAppDefault,
-            condition: value.condition.map { template.template.conditions[$0].name }, assignments: value.assignments)
+            condition: value.condition.map { template.template.conditions[$0].name },
+            assignments: value.assignments)
     }
 }
 
@@ -110,7 +111,8 @@ public struct StudyAssignment: Sendable, Hashable {
             return
         }
         guard let study = value.study, let id = instance.installationID, !id.isEmpty else { return nil }
-        let share = Double(Percentile.microPercentile(of: id, seed: study.id)) * 100 / Double(Percentile.whole)
+        let share =
+            Double(Percentile.microPercentile(of: id, seed: study.id)) * 100 / Double(Percentile.whole)
         let percent = value.studyPercent ?? 0
         origin = .study(study)
         if study.kind == .rollout {
@@ -120,12 +122,15 @@ public struct StudyAssignment: Sendable, Hashable {
             return
         }
         let texts = value.studyTexts
-        let names = texts.keys.sorted { $0.utf8.count == $1.utf8.count ? $0 < $1 : $0.utf8.count < $1.utf8.count }
+        let names = texts.keys.sorted {
+            $0.utf8.count == $1.utf8.count ? $0 < $1 : $0.utf8.count < $1.utf8.count
+        }
         guard let variants, share <= percent, !names.isEmpty else { return nil }
         let given = variants(study)
         let weights = given.count == names.count && given.contains { $0 > 0 } ? given : names.map { _ in 1 }
         // Independent of the share that takes part, so that no one's variant changes when the share grows.
-        let place = Double(Percentile.microPercentile(of: id, seed: study.id + ".variant")) / Double(Percentile.whole)
+        let place =
+            Double(Percentile.microPercentile(of: id, seed: study.id + ".variant")) / Double(Percentile.whole)
         var rest = place * weights.reduce(0, +)
         let index = weights.firstIndex { weight in
             rest -= weight
@@ -153,7 +158,9 @@ extension ClientTemplate {
         return ExactDictionary(pairs) { first, _ in first }
     }
 
-    private func decision(on parameter: Parameter, by decided: String?, for instance: AppInstance) -> ContextDecision {
+    private func decision(on parameter: Parameter, by decided: String?, for instance: AppInstance)
+        -> ContextDecision
+    {
         let isNobody = instance.installationID?.isEmpty ?? true
         var (isPercentage, needsID) = (false, false)
         for (number, value) in parameter.conditional {
@@ -166,7 +173,8 @@ extension ClientTemplate {
             if isDeciding { break }
         }
         return ContextDecision(
-            isConditional: !parameter.conditional.isEmpty, isDecided: decided != nil, isPercentage: isPercentage,
+            isConditional: !parameter.conditional.isEmpty, isDecided: decided != nil,
+            isPercentage: isPercentage,
             missing: needsID ? AppInstance.installationNames[0] : nil)
     }
 }

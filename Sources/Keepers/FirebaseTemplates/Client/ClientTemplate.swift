@@ -33,7 +33,8 @@ public struct ClientTemplate: Sendable {
             let path = DocumentPath()["conditions"][index]
             guard let expression = condition.expression else {
                 let message =
-                    condition.tree == nil ? "has no expression" : "is compiled for servers, which alone evaluate it"
+                    condition.tree == nil
+                    ? "has no expression" : "is compiled for servers, which alone evaluate it"
                 problems.append(TemplateProblem(path: path, message, rule: .expression))
                 return nil
             }
@@ -52,7 +53,8 @@ public struct ClientTemplate: Sendable {
                 key: parameter.key, conditional: conditional.sorted { $0.condition < $1.condition },
                 defaultValue: parameter.defaultValue)
         }
-        index = ExactDictionary(parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        index = ExactDictionary(
+            parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
         self.problems = problems
     }
 
@@ -77,7 +79,8 @@ extension TemplateProblem {
     /// Creates the problem of an expression that cannot be read.
     init(_ problem: ExpressionProblem, at path: DocumentPath) {
         self.init(
-            path: path, "cannot be read: \(problem.message) at character \(problem.offset + 1)", rule: .expression,
+            path: path, "cannot be read: \(problem.message) at character \(problem.offset + 1)",
+            rule: .expression,
             advice: problem.advice, excerpt: problem.excerpt)
     }
 }

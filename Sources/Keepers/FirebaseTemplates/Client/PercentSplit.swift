@@ -33,7 +33,8 @@ struct PercentSplit {
             guard let condition = conditions[number] else { continue }
             let ranges = Self.ranges(of: condition, value)
             if ranges.isEmpty { continue }
-            let rest = Set(condition.expression.atoms.filter { if case .percent = $0 { false } else { true } })
+            let rest = Set(
+                condition.expression.atoms.filter { if case .percent = $0 { false } else { true } })
             guard others == nil || others == rest else { return nil }
             others = rest
             var text = value.rollout?.value
@@ -46,14 +47,19 @@ struct PercentSplit {
     }
 
     /// Creates the values of installations that differ from one only in their percentiles.
-    init(_ parameter: ClientTemplate.Parameter, _ conditions: [PreparedCondition?], like instance: AppInstance) {
+    init(
+        _ parameter: ClientTemplate.Parameter, _ conditions: [PreparedCondition?], like instance: AppInstance
+    ) {
         steps = parameter.conditional.map { number, value in
-            guard let condition = conditions[number] else { return Step(ranges: [], value: nil, isMet: false) }
+            guard let condition = conditions[number] else {
+                return Step(ranges: [], value: nil, isMet: false)
+            }
             let isMet = condition.parts.allSatisfy { $0.percentage != nil || $0.holds(for: instance) }
             var ranges = Self.ranges(of: condition, value)
             // Users outside of an experiment get the next value that applies.
             if let study = value.study, study.kind == .experiment {
-                ranges.append((study.id, .lessOrEqual((value.studyPercent ?? 0) * Double(Percentile.whole) / 100)))
+                ranges.append(
+                    (study.id, .lessOrEqual((value.studyPercent ?? 0) * Double(Percentile.whole) / 100)))
             }
             return Step(ranges: ranges, value: nil, isMet: isMet)
         }
@@ -115,7 +121,9 @@ struct PercentSplit {
             for (from, to) in zip(points, points.dropFirst()) {
                 var chosen = chosen
                 chosen[seed] = from
-                visit(rest.dropFirst(), chosen: chosen, weight: weight * Double(to - from) / Double(Percentile.whole))
+                visit(
+                    rest.dropFirst(), chosen: chosen,
+                    weight: weight * Double(to - from) / Double(Percentile.whole))
             }
         }
         visit(seeds[...], chosen: [:], weight: 1)

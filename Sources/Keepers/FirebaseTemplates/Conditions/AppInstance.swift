@@ -44,7 +44,9 @@ public struct AppInstance: Sendable, Hashable {
 
 extension AppInstance {
     /// The names under which an installation's ID may be given. If there are several, one is used.
-    static let installationNames = ["app.firebaseInstallationId", "firebaseInstallationId", "randomizationId"]
+    static let installationNames = [
+        "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId",
+    ]
 
     /// Creates the installation that a persona describes. Its fields have the names that expressions use, for example
     /// `device.country` or `app.customSignal['tier']`. Unknown fields are ignored.

@@ -82,8 +82,10 @@ extension ConditionAtom: CustomStringConvertible {
             switch test {
             case .version(let comparison, let text):
                 return "\(name).\(comparison.rawValue)(\(ExpressionText.list([text])))"
-            case .text(let method, let texts): return "\(name).\(method.rawValue)(\(ExpressionText.list(texts)))"
-            case .membership(let method, let texts): return "\(name).\(method.rawValue)(\(ExpressionText.list(texts)))"
+            case .text(let method, let texts):
+                return "\(name).\(method.rawValue)(\(ExpressionText.list(texts)))"
+            case .membership(let method, let texts):
+                return "\(name).\(method.rawValue)(\(ExpressionText.list(texts)))"
             case .isOneOf(let texts): return "\(name) in \(ExpressionText.list(texts))"
             case .isSame(let text, let isNegative):
                 return "\(name) \(isNegative ? "!=" : "==") \(ExpressionText.quoted(text))"

@@ -8,7 +8,8 @@ extension ExpressionParser {
         case .appVersion, .appBuild: test = try textMethod(comparisons: ConditionTest.Comparison.allCases)
         case .userProperty, .customSignal:
             test = next == "." ? try textMethod(comparisons: []) : try numberTest()
-        case .audiences, .importedSegments, .operatingSystemAndVersion, .browserAndVersion: test = try setMethod()
+        case .audiences, .importedSegments, .operatingSystemAndVersion, .browserAndVersion:
+            test = try setMethod()
         case .country, .language, .installationID: test = try membership(of: element)
         case .appID: test = try sameness([.equal])
         case .operatingSystem: test = try sameness([.equal, .notEqual])
@@ -33,13 +34,16 @@ extension ExpressionParser {
                 throw problem("expected one version, found \(texts.count)", at: start)
             }
             guard SemanticVersion(version) != nil else {
-                throw problem("\(Quotation.of(version)) is not a version", at: start, advice: "write numbers and dots")
+                throw problem(
+                    "\(Quotation.of(version)) is not a version", at: start, advice: "write numbers and dots")
             }
             return .version(comparison, version)
         }
         let start = position
         let name = word()
-        guard let method = ConditionTest.TextMethod(rawValue: name) else { throw noMethod(name, known, at: start) }
+        guard let method = ConditionTest.TextMethod(rawValue: name) else {
+            throw noMethod(name, known, at: start)
+        }
         let textStart = position
         let texts = try arguments()
         if method == .matches {
@@ -70,7 +74,9 @@ extension ExpressionParser {
         try dot(known)
         let start = position
         let name = word()
-        guard let method = ConditionTest.SetMethod(rawValue: name) else { throw noMethod(name, known, at: start) }
+        guard let method = ConditionTest.SetMethod(rawValue: name) else {
+            throw noMethod(name, known, at: start)
+        }
         return .membership(method, try arguments())
     }
 
@@ -88,12 +94,15 @@ extension ExpressionParser {
     }
 
     private func noMethod(_ name: String, _ known: String, at start: Int) -> ExpressionProblem {
-        problem(name.isEmpty ? "expected one of \(known)" : "\(Quotation.of(name)) is not one of \(known)", at: start)
+        problem(
+            name.isEmpty ? "expected one of \(known)" : "\(Quotation.of(name)) is not one of \(known)",
+            at: start)
     }
 
     private mutating func arguments() throws(ExpressionProblem) -> [String] {
         guard skip("(") else {
-            throw problem("expected (['…']), right after the test", advice: next == " " ? "remove the space" : nil)
+            throw problem(
+                "expected (['…']), right after the test", advice: next == " " ? "remove the space" : nil)
         }
         skipBlanks()
         let texts = try texts()
@@ -102,7 +111,8 @@ extension ExpressionParser {
         return texts
     }
 
-    private mutating func membership(of element: ConditionElement) throws(ExpressionProblem) -> ConditionTest {
+    private mutating func membership(of element: ConditionElement) throws(ExpressionProblem) -> ConditionTest
+    {
         skipBlanks()
         guard skip("in"), next?.properties.isAlphabetic != true else {
             throw problem("expected in and a list such as ['…']")
@@ -111,7 +121,9 @@ extension ExpressionParser {
         return .isOneOf(try texts())
     }
 
-    private mutating func sameness(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem) -> ConditionTest {
+    private mutating func sameness(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem)
+        -> ConditionTest
+    {
         skipBlanks()
         let comparison = try comparison(allowed)
         skipBlanks()
@@ -125,7 +137,9 @@ extension ExpressionParser {
         return .number(comparison, try number())
     }
 
-    private mutating func dateTest(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem) -> ConditionTest {
+    private mutating func dateTest(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem)
+        -> ConditionTest
+    {
         skipBlanks()
         let comparison = try comparison(allowed)
         skipBlanks()
@@ -146,7 +160,8 @@ extension ExpressionParser {
         let start = position
         let version = try quotedText()
         guard SemanticVersion(version) != nil else {
-            throw problem("\(Quotation.of(version)) is not a version", at: start, advice: "write numbers and dots")
+            throw problem(
+                "\(Quotation.of(version)) is not a version", at: start, advice: "write numbers and dots")
         }
         return .element(element, .wrappedVersion(comparison, version))
     }
@@ -162,7 +177,9 @@ extension ExpressionParser {
         }
         skipBlanks()
         guard !skip("between") else { return .percent(seed: seed, try between()) }
-        guard let sign = next, "<>=!".unicodeScalars.contains(sign) else { throw problem("expected <=, > or between") }
+        guard let sign = next, "<>=!".unicodeScalars.contains(sign) else {
+            throw problem("expected <=, > or between")
+        }
         let comparison = try comparison([.lessOrEqual, .greater])
         skipBlanks()
         let bound = try share()
@@ -178,7 +195,8 @@ extension ExpressionParser {
         skipBlanks()
         let upper = try share()
         if let low = Double(lower), let high = Double(upper), low > high {
-            throw problem("the bounds are the wrong way round", at: start, advice: "write the lower one first")
+            throw problem(
+                "the bounds are the wrong way round", at: start, advice: "write the lower one first")
         }
         return .between(lower, upper)
     }

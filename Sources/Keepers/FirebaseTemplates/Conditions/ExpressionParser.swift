@@ -32,7 +32,8 @@ struct ExpressionParser {
         }
     }
 
-    private mutating func locatedAtom() throws(ExpressionProblem) -> (atom: ConditionAtom, place: Range<Int>) {
+    private mutating func locatedAtom() throws(ExpressionProblem) -> (atom: ConditionAtom, place: Range<Int>)
+    {
         let start = position
         let atom = try atom()
         return (atom, start..<position)
@@ -55,7 +56,8 @@ struct ExpressionParser {
             throw problem("expected && or the end", at: start, advice: advice)
         }
         guard start > end, next?.properties.isWhitespace == true else {
-            throw problem("expected spaces around &&", at: start, advice: "write a space on either side of &&")
+            throw problem(
+                "expected spaces around &&", at: start, advice: "write a space on either side of &&")
         }
         skipBlanks()
         guard next != nil else { throw problem("expected a condition after &&, found the end") }
@@ -90,11 +92,14 @@ struct ExpressionParser {
 
     private func unknown(_ word: String, at start: Int) -> ExpressionProblem {
         let known =
-            ConditionElement.plain.map(\.word) + ["app.userProperty", "app.customSignal", "percent", "true", "false"]
+            ConditionElement.plain.map(\.word) + [
+                "app.userProperty", "app.customSignal", "percent", "true", "false",
+            ]
         for element in ["app.userProperty", "app.customSignal"] where word.hasScalarPrefix(element + ".") {
             let key = word.dropFirst(element.count + 1)
             return problem(
-                "expected [ after \(element)", at: start + element.count, advice: "write \(element)['\(key)']")
+                "expected [ after \(element)", at: start + element.count, advice: "write \(element)['\(key)']"
+            )
         }
         let near =
             known.first { $0.lowercased() == word.lowercased() }
@@ -138,7 +143,8 @@ struct ExpressionParser {
         while let scalar = next {
             if scalar.isASCIILetter || scalar.isASCIIDigit || scalar == "_" {
                 position += 1
-            } else if scalar == ".", position + 1 < scalars.count, scalars[position + 1].properties.isAlphabetic,
+            } else if scalar == ".", position + 1 < scalars.count,
+                scalars[position + 1].properties.isAlphabetic,
                 !isMethod(at: position + 1)
             {
                 position += 1

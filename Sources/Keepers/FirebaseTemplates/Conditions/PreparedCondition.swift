@@ -83,14 +83,16 @@ extension PreparedCondition.Part {
         guard let text = instance.text(element) else { return false }
         switch test {
         case .version(let comparison, _), .wrappedVersion(let comparison, _):
-            guard let version, let own = SemanticVersion(text), let order = SemanticVersion.compare(own, version)
+            guard let version, let own = SemanticVersion(text),
+                let order = SemanticVersion.compare(own, version)
             else { return false }
             return comparison.holds(order)
         case .number(let comparison, let number):
             guard let own = SignalNumber.value(of: text), let number = Double(number) else { return false }
             return comparison.holds(own < number ? -1 : own > number ? 1 : 0)
         case .isSame(let other, let isNegative):
-            let isSame = element == .appID ? ByteText.isEqual(text, other) : text.lowercased() == other.lowercased()
+            let isSame =
+                element == .appID ? ByteText.isEqual(text, other) : text.lowercased() == other.lowercased()
             return isSame != isNegative
         case .isOneOf(let texts): return texts.contains { Self.isOne(text, $0, of: element) }
         case .text(let method, let texts): return holds(method, texts, in: text)
@@ -119,9 +121,13 @@ extension PreparedCondition.Part {
         }
     }
 
-    private static func languageTag(_ text: String) -> String { text.lowercased().replacing(scalar: "_", with: "-") }
+    private static func languageTag(_ text: String) -> String {
+        text.lowercased().replacing(scalar: "_", with: "-")
+    }
 
-    private static func isMember(of own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String]) -> Bool {
+    private static func isMember(of own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String])
+        -> Bool
+    {
         guard let own else { return false }
         return switch method {
         case .inAtLeastOne: names.contains { own.contains($0) }

@@ -77,7 +77,9 @@ extension TemplateChange.Subject: CustomStringConvertible {
 extension TemplateChange.Detail {
     /// The two strings, if one value was replaced by another.
     package var texts: (old: String, new: String)? {
-        guard let old = old?.object?["value"]?.string, let new = new?.object?["value"]?.string else { return nil }
+        guard let old = old?.object?["value"]?.string, let new = new?.object?["value"]?.string else {
+            return nil
+        }
         return (old, new)
     }
 
@@ -86,7 +88,8 @@ extension TemplateChange.Detail {
         let values: String
         switch (old, new) {
         case (nil, let new?): values = Self.shown(new, name)
-        case (let old?, nil): values = kind == .removed ? Self.shown(old, name) : "\(Self.shown(old, name)) → none"
+        case (let old?, nil):
+            values = kind == .removed ? Self.shown(old, name) : "\(Self.shown(old, name)) → none"
         case (let old?, let new?): values = "\(Self.shown(old, name)) → \(Self.shown(new, name))"
         case (nil, nil): values = ""
         }
@@ -112,7 +115,9 @@ extension TemplateChange.Detail {
             return Quotation.of(text, limit: 200)
         }
         if isValue, value == ["useInAppDefault": true] { return "in-app default" }
-        if name == "order", let names = value.array { return names.compactMap(\.string).joined(separator: ", ") }
+        if name == "order", let names = value.array {
+            return names.compactMap(\.string).joined(separator: ", ")
+        }
         if let text = value.string { return Quotation.of(text, limit: 200) }
         return value.compactText
     }

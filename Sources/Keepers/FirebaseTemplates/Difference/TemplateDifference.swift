@@ -20,7 +20,9 @@ public struct TemplateDifference: Sendable, Hashable {
 
     private typealias Item = (name: String, members: JSONObject)
 
-    private static func conditions(_ old: RemoteConfigTemplate, _ new: RemoteConfigTemplate) -> [TemplateChange] {
+    private static func conditions(_ old: RemoteConfigTemplate, _ new: RemoteConfigTemplate)
+        -> [TemplateChange]
+    {
         func items(_ template: RemoteConfigTemplate) -> [Item] {
             template.conditions.map { condition in
                 var members = condition.json
@@ -45,7 +47,9 @@ public struct TemplateDifference: Sendable, Hashable {
         template.parameters.map { parameter in
             let group = parameter.group.map { JSONObject.Member(name: "group", value: .string($0)) }
             let others = parameter.json.members.flatMap { member in
-                guard member.name == "conditionalValues", let values = member.value.object else { return [member] }
+                guard member.name == "conditionalValues", let values = member.value.object else {
+                    return [member]
+                }
                 return values.members.map { .init(name: "conditionalValues.\($0.name)", value: $0.value) }
             }
             return (parameter.key, JSONObject(setting: [group].compactMap(\.self) + others))
@@ -75,10 +79,12 @@ public struct TemplateDifference: Sendable, Hashable {
     private static func changes(
         from old: [Item], to new: [Item], _ subject: (String) -> TemplateChange.Subject
     ) -> [TemplateChange] {
-        let before = ExactDictionary(old.map { ($0.name, $0.members) }, uniquingKeysWith: { first, _ in first })
+        let before = ExactDictionary(
+            old.map { ($0.name, $0.members) }, uniquingKeysWith: { first, _ in first })
         let after = Set(new.map { ExactText($0.name) })
         let removed = old.filter { !after.contains(ExactText($0.name)) }.map { item in
-            TemplateChange(subject: subject(item.name), kind: .removed, details: details(item.members, JSONObject()))
+            TemplateChange(
+                subject: subject(item.name), kind: .removed, details: details(item.members, JSONObject()))
         }
         return removed
             + new.compactMap { item in

@@ -29,7 +29,9 @@ package enum TemplateEffects {
     }
 
     /// Returns a sentence if parameters have values for conditions whose order changes.
-    private static func orderSentences(from old: RemoteConfigTemplate, to new: RemoteConfigTemplate) -> [String] {
+    private static func orderSentences(from old: RemoteConfigTemplate, to new: RemoteConfigTemplate)
+        -> [String]
+    {
         let after = new.conditions.map(\.name)
         let before = old.conditions.map(\.name)
         let places = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }

@@ -25,7 +25,9 @@ package enum DefaultsFormat: String, CaseIterable {
         case .json: JSONValue.object(JSONObject(distinct: entries)).prettyText + "\n"
         case .xml:
             Self.declaration + "<defaultsMap>\n"
-                + lines { "    <entry>\n        <key>\($0)</key>\n        <value>\($1)</value>\n    </entry>\n" }
+                + lines {
+                    "    <entry>\n        <key>\($0)</key>\n        <value>\($1)</value>\n    </entry>\n"
+                }
                 + "</defaultsMap>\n"
         case .plist:
             Self.declaration

@@ -122,7 +122,8 @@ extension RemoteConfigTemplate {
     ///   - type: the type of a new parameter.
     ///   - group: the group of a new parameter; nil for none.
     public mutating func setDefaultValue(
-        _ value: TemplateValue, of key: String, type: TemplateParameter.ValueType = .string, group: String? = nil
+        _ value: TemplateValue, of key: String, type: TemplateParameter.ValueType = .string,
+        group: String? = nil
     ) {
         if let index = parameters.firstIndex(where: { $0.key == key }) {
             parameters[index].setDefaultValue(value)

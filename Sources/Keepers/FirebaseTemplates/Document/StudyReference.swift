@@ -28,7 +28,8 @@ public struct StudyReference: Sendable, Hashable {
         self.kind = kind
         let last = id.split(scalar: "/").last.map(String.init) ?? id
         let isFetched = kind == .experiment && last.hasScalarPrefix(Self.fetchedPrefix)
-        self.id = isFetched ? String(last.unicodeScalars.dropFirst(Self.fetchedPrefix.unicodeScalars.count)) : last
+        self.id =
+            isFetched ? String(last.unicodeScalars.dropFirst(Self.fetchedPrefix.unicodeScalars.count)) : last
     }
 
     /// The ID in responses to apps: `_exp_7`, `rollout_7`.
@@ -67,7 +68,9 @@ extension TemplateValue {
         if let experiment = object["experimentValue"]?.object {
             return StudyReference(.experiment, id: experiment["experimentId"]?.valueText ?? "")
         }
-        return object["rolloutValue"]?.object.map { StudyReference(.rollout, id: $0["rolloutId"]?.valueText ?? "") }
+        return object["rolloutValue"]?.object.map {
+            StudyReference(.rollout, id: $0["rolloutId"]?.valueText ?? "")
+        }
     }
 
     /// The strings of the study by the ID of the variant.
@@ -102,11 +105,13 @@ extension RemoteConfigTemplate {
                 if place == studies.count {
                     places[reference] = place
                     studies.append(
-                        TemplateStudy(reference: reference, percent: conditional.value.studyPercent, values: []))
+                        TemplateStudy(
+                            reference: reference, percent: conditional.value.studyPercent, values: []))
                 }
                 studies[place].values.append(
                     TemplateStudy.Value(
-                        key: parameter.key, condition: conditional.condition, texts: conditional.value.studyTexts))
+                        key: parameter.key, condition: conditional.condition,
+                        texts: conditional.value.studyTexts))
             }
         }
         return studies

@@ -42,7 +42,9 @@ public struct TemplateParameter: Sendable, Hashable {
 
     /// Creates a new parameter.
     init(key: String, group: String?, defaultValue: TemplateValue, type: ValueType?) {
-        self.init(key: key, group: group, valueType: type, defaultValue: nil, conditionalValues: [], json: JSONObject())
+        self.init(
+            key: key, group: group, valueType: type, defaultValue: nil, conditionalValues: [],
+            json: JSONObject())
         setDefaultValue(defaultValue)
         json["valueType"] = type.map { .string($0.rawValue) }
     }
@@ -119,7 +121,8 @@ public enum TemplateValue: Sendable, Hashable {
         case .inAppDefault: return "in-app default"
         case .other(let object):
             if let rollout {
-                return "\(Quotation.of(rollout.value)) for \(NumberText.text(of: rollout.percent))% (a rollout)"
+                return
+                    "\(Quotation.of(rollout.value)) for \(NumberText.text(of: rollout.percent))% (a rollout)"
             }
             if object["personalizationValue"] != nil { return "a personalized value" }
             if object["experimentValue"] != nil { return "a value of an experiment" }

@@ -14,12 +14,15 @@ struct TemplatePlace: CustomStringConvertible {
             names.append(name)
         }
         var rest = names[...]
-        if rest.first == "parameterGroups", rest.count >= 4, rest[2] == "parameters" { rest = rest.dropFirst(2) }
+        if rest.first == "parameterGroups", rest.count >= 4, rest[2] == "parameters" {
+            rest = rest.dropFirst(2)
+        }
         guard rest.first == "parameters", let key = rest.dropFirst().first else { return nil }
         self.key = key
         let members = Array(rest.dropFirst(2))
         switch members.first {
-        case "conditionalValues" where members.count >= 2: description = "\(key) when \(Quotation.of(members[1]))"
+        case "conditionalValues" where members.count >= 2:
+            description = "\(key) when \(Quotation.of(members[1]))"
         case "defaultValue": description = "\(key)"
         case let member?: description = "\(key), \(member)"
         case nil: description = key

@@ -57,7 +57,9 @@ struct TemplateReader {
     }
 
     private mutating func readGroups(_ root: DocumentRecord<JSONValue>) {
-        guard let groups = root["parameterGroups"].flatMap({ object($0, at: "parameterGroups") }) else { return }
+        guard let groups = root["parameterGroups"].flatMap({ object($0, at: "parameterGroups") }) else {
+            return
+        }
         decoder.enter("parameterGroups")
         defer { decoder.leave() }
         for group in groups.members {
@@ -121,7 +123,9 @@ struct TemplateReader {
         guard let record = record(json, expected: expected), let object = json.object else { return nil }
         let isInAppDefault = decoder.truth("useInAppDefault", of: record)
         if isInAppDefault == nil, record["useInAppDefault"] != nil { return nil }
-        guard let value = record["value"] else { return isInAppDefault == true ? .inAppDefault : .other(object) }
+        guard let value = record["value"] else {
+            return isInAppDefault == true ? .inAppDefault : .other(object)
+        }
         guard let text = value.string else {
             return decoder.expected(
                 "a string (every value is text)", at: "value", found: value,
@@ -143,6 +147,7 @@ struct TemplateReader {
     }
 
     private mutating func refuse(_ predicate: String, rule: TemplateRule, advice: String? = nil) {
-        decoder.add(DocumentFault(decoder.path, predicate, form: .predicate, advice: advice, rule: rule.rawValue))
+        decoder.add(
+            DocumentFault(decoder.path, predicate, form: .predicate, advice: advice, rule: rule.rawValue))
     }
 }

@@ -35,16 +35,21 @@ indirect enum TemplateShape: Sendable {
         "the template",
         [
             ("conditions", .list(condition)), ("parameters", parameters),
-            ("parameterGroups", .map(message("a group", others("description") + [("parameters", parameters)]))),
+            (
+                "parameterGroups",
+                .map(message("a group", others("description") + [("parameters", parameters)]))
+            ),
             ("version", version),
         ])
 
-    private static let condition = message("a condition", others("name", "expression", "condition", "tagColor"))
+    private static let condition = message(
+        "a condition", others("name", "expression", "condition", "tagColor"))
 
     private static let parameters = TemplateShape.map(
         message(
             "a parameter",
-            [("defaultValue", value), ("conditionalValues", .map(value))] + others("description", "valueType")))
+            [("defaultValue", value), ("conditionalValues", .map(value))] + others("description", "valueType")
+        ))
 
     /// A value.
     static let value = message(
@@ -57,7 +62,10 @@ indirect enum TemplateShape: Sendable {
                 message(
                     "an experiment",
                     texts("experimentId") + others("exposurePercent") + [
-                        ("variantValue", .list(message("a variant", texts("variantId", "value") + others("noChange"))))
+                        (
+                            "variantValue",
+                            .list(message("a variant", texts("variantId", "value") + others("noChange")))
+                        )
                     ])
             ),
         ])
@@ -68,7 +76,9 @@ indirect enum TemplateShape: Sendable {
         texts("updateTime", "description", "updateOrigin", "updateType")
             + others("versionNumber", "updateUser", "rollbackSource", "isLegacy"))
 
-    private static func message(_ title: String, _ members: [(name: String, shape: TemplateShape)]) -> TemplateShape {
+    private static func message(_ title: String, _ members: [(name: String, shape: TemplateShape)])
+        -> TemplateShape
+    {
         .message(Message(title, members))
     }
 

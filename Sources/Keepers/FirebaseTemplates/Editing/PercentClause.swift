@@ -14,7 +14,9 @@ public struct PercentClause: Sendable, Hashable {
 
     /// Finds the `percent` part of an expression; nil if there is none or several, or if the expression cannot be read.
     public init?(_ expression: String) {
-        guard let parts = try? Self.parts(of: expression), parts.count == 1, let part = parts.first else { return nil }
+        guard let parts = try? Self.parts(of: expression), parts.count == 1, let part = parts.first else {
+            return nil
+        }
         self = part.clause
     }
 
@@ -105,7 +107,8 @@ public struct PercentClause: Sendable, Hashable {
             text.utf8.first.map(\.isASCIIDigit) == true, text.utf8.last.map(\.isASCIIDigit) == true
         else {
             throw TemplateEditProblem(
-                "\(Quotation.of(text)) is not a percentage", advice: "write a number from 0 to 100, such as 12.5")
+                "\(Quotation.of(text)) is not a percentage",
+                advice: "write a number from 0 to 100, such as 12.5")
         }
         return share
     }

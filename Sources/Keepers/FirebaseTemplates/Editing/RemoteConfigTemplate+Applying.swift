@@ -8,7 +8,8 @@ extension RemoteConfigTemplate {
     public func applying(_ edit: TemplateEdit) throws(TemplateEditProblem) -> RemoteConfigTemplate {
         var editor = TemplateEditor(self)
         switch edit {
-        case .setValue(let key, let condition, let value): try editor.setValue(value, of: key, when: condition)
+        case .setValue(let key, let condition, let value):
+            try editor.setValue(value, of: key, when: condition)
         case .removeValue(let key, let condition): try editor.removeValue(of: key, when: condition)
         case .addParameter(let key, let value, let type, let group):
             try editor.addParameter(key, value, type: type, group: group)
@@ -62,7 +63,9 @@ struct TemplateEditor {
     }
 
     /// Changes a parameter, wherever it is.
-    mutating func editParameter(_ key: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem) {
+    mutating func editParameter(_ key: String, _ change: (inout JSONObject) -> Void)
+        throws(TemplateEditProblem)
+    {
         let parameter = try parameter(key)
         editParameters(of: parameter.group) { $0.editObject(key, change) }
     }

@@ -59,7 +59,9 @@ public struct TemplateDraft: Sendable, Hashable {
     /// Returns the experiments and rollouts that an edit would end, except those that the draft allows to end.
     public func studies(endedBy edit: TemplateEdit) -> [StudyReference] {
         guard let next = try? template.applying(edit) else { return [] }
-        return TemplateValidator().studies(endedBy: next, replacing: base.template).filter { !ending.contains($0) }
+        return TemplateValidator().studies(endedBy: next, replacing: base.template).filter {
+            !ending.contains($0)
+        }
     }
 
     /// The differences between the draft and the template that it is based on.
@@ -154,7 +156,9 @@ public struct TemplateDraft: Sendable, Hashable {
     }
 
     /// Returns the first error that occurs more often than before.
-    private static func firstNew(in found: [TemplateProblem], after known: [TemplateProblem]) -> TemplateProblem? {
+    private static func firstNew(in found: [TemplateProblem], after known: [TemplateProblem])
+        -> TemplateProblem?
+    {
         found.excusing(known).first { $0.severity == .error }
     }
 }
@@ -218,19 +222,22 @@ extension TemplateDraft {
     private init(_ json: JSONValue) throws(TemplateProblem) {
         let root = DocumentPath()
         guard let object = json.object else {
-            throw TemplateProblem(path: root, DocumentWords.expected("an object", found: json.found), kind: .statement)
+            throw TemplateProblem(
+                path: root, DocumentWords.expected("an object", found: json.found), kind: .statement)
         }
         guard object["version"]?.int == Self.formatVersion else {
             throw TemplateProblem(
                 path: root["version"],
-                DocumentWords.expected(String(Self.formatVersion), found: object["version"]?.found ?? "nothing"),
+                DocumentWords.expected(
+                    String(Self.formatVersion), found: object["version"]?.found ?? "nothing"),
                 kind: .statement,
                 advice: "use the version of the program that wrote it")
         }
         guard let base = object["base"]?.object, let template = base["template"] else {
             throw TemplateProblem(path: root["base"]["template"], "is missing")
         }
-        let published = PublishedTemplate(template: try RemoteConfigTemplate(template), etag: base["etag"]?.string)
+        let published = PublishedTemplate(
+            template: try RemoteConfigTemplate(template), etag: base["etag"]?.string)
         let edits = try Self.edits(object["edits"], root["edits"])
         let undone = try Self.edits(object["undone"], root["undone"])
         do throws(TemplateEditProblem) {
@@ -241,10 +248,13 @@ extension TemplateDraft {
         }
     }
 
-    private static func edits(_ json: JSONValue?, _ path: DocumentPath) throws(TemplateProblem) -> [[TemplateEdit]] {
+    private static func edits(_ json: JSONValue?, _ path: DocumentPath) throws(TemplateProblem)
+        -> [[TemplateEdit]]
+    {
         guard let json else { return [] }
         guard let elements = json.array else {
-            throw TemplateProblem(path: path, DocumentWords.expected("an array", found: json.found), kind: .statement)
+            throw TemplateProblem(
+                path: path, DocumentWords.expected("an array", found: json.found), kind: .statement)
         }
         var steps: [[TemplateEdit]] = []
         for (index, element) in elements.enumerated() {

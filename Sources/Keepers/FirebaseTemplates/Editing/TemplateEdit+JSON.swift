@@ -11,7 +11,8 @@ extension TemplateEdit {
             Self.object("remove-value", ["key": key, "condition": condition])
         case .addParameter(let key, let value, let type, let group):
             Self.object(
-                "add-parameter", ["key": key, "type": type?.rawValue, "group": group], others: ["value": value.json])
+                "add-parameter", ["key": key, "type": type?.rawValue, "group": group],
+                others: ["value": value.json])
         case .removeParameter(let key): Self.object("remove-parameter", ["key": key])
         case .renameParameter(let key, let new): Self.object("rename-parameter", ["key": key, "to": new])
         case .setType(let key, let type): Self.object("set-type", ["key": key, "type": type.rawValue])
@@ -22,16 +23,20 @@ extension TemplateEdit {
             Self.object(
                 "add-condition", ["name": name, "expression": expression, "color": color],
                 others: ["index": index.map(Self.number)])
-        case .setExpression(let name, let text): Self.object("set-expression", ["name": name, "expression": text])
-        case .setPercent(let name, let percent): Self.object("set-percent", ["name": name, "percent": percent])
-        case .setColor(let name, let color): Self.object("set-color", ["name": name, "color": color?.rawValue])
+        case .setExpression(let name, let text):
+            Self.object("set-expression", ["name": name, "expression": text])
+        case .setPercent(let name, let percent):
+            Self.object("set-percent", ["name": name, "percent": percent])
+        case .setColor(let name, let color):
+            Self.object("set-color", ["name": name, "color": color?.rawValue])
         case .setRollout(let id, let percent): Self.object("set-rollout", ["id": id, "percent": percent])
         case .renameCondition(let name, let new): Self.object("rename-condition", ["name": name, "to": new])
         case .moveCondition(let name, let index):
             Self.object("move-condition", ["name": name], others: ["index": Self.number(index)])
         case .removeCondition(let name): Self.object("remove-condition", ["name": name])
         case .addGroup(let name, let text): Self.object("add-group", ["name": name, "description": text])
-        case .describeGroup(let name, let text): Self.object("describe-group", ["name": name, "description": text])
+        case .describeGroup(let name, let text):
+            Self.object("describe-group", ["name": name, "description": text])
         case .removeGroup(let name): Self.object("remove-group", ["name": name])
         case .allowEnding(let study):
             Self.object("allow-ending", ["kind": study.kind.rawValue, "id": study.id])
@@ -41,7 +46,8 @@ extension TemplateEdit {
     private static func number(_ index: Int) -> JSONValue { .number(String(index)) }
 
     private static func object(
-        _ action: String, _ texts: KeyValuePairs<String, String?>, others: KeyValuePairs<String, JSONValue?> = [:]
+        _ action: String, _ texts: KeyValuePairs<String, String?>,
+        others: KeyValuePairs<String, JSONValue?> = [:]
     ) -> JSONValue {
         var members = JSONObject()
         members["do"] = .string(action)
@@ -60,19 +66,23 @@ extension TemplateEdit {
         let fields = EditFields(object: object, path: path)
         switch try fields.text("do") {
         case "set-value":
-            self = .setValue(key: try fields.text("key"), condition: fields.optional("condition"), try fields.value())
-        case "remove-value": self = .removeValue(key: try fields.text("key"), condition: fields.optional("condition"))
+            self = .setValue(
+                key: try fields.text("key"), condition: fields.optional("condition"), try fields.value())
+        case "remove-value":
+            self = .removeValue(key: try fields.text("key"), condition: fields.optional("condition"))
         case "add-parameter":
             self = .addParameter(
                 key: try fields.text("key"), try fields.value(),
                 type: fields.object["type"] == nil ? nil : try fields.type(),
                 group: fields.optional("group"))
         case "remove-parameter": self = .removeParameter(key: try fields.text("key"))
-        case "rename-parameter": self = .renameParameter(key: try fields.text("key"), to: try fields.text("to"))
+        case "rename-parameter":
+            self = .renameParameter(key: try fields.text("key"), to: try fields.text("to"))
         case "set-type": self = .setType(key: try fields.text("key"), try fields.type())
         case "describe-parameter":
             self = .describeParameter(key: try fields.text("key"), fields.optional("description"))
-        case "move-parameter": self = .moveParameter(key: try fields.text("key"), group: fields.optional("group"))
+        case "move-parameter":
+            self = .moveParameter(key: try fields.text("key"), group: fields.optional("group"))
         case "add-condition":
             self = .addCondition(
                 name: try fields.text("name"), expression: try fields.text("expression"),
@@ -82,7 +92,8 @@ extension TemplateEdit {
         case "set-percent": self = .setPercent(condition: try fields.text("name"), try fields.text("percent"))
         case "set-color": self = .setColor(condition: try fields.text("name"), try fields.color())
         case "set-rollout": self = .setRollout(id: try fields.text("id"), percent: try fields.text("percent"))
-        case "rename-condition": self = .renameCondition(name: try fields.text("name"), to: try fields.text("to"))
+        case "rename-condition":
+            self = .renameCondition(name: try fields.text("name"), to: try fields.text("to"))
         case "move-condition": self = .moveCondition(name: try fields.text("name"), index: try fields.index())
         case "remove-condition": self = .removeCondition(name: try fields.text("name"))
         case "add-group":
@@ -112,7 +123,9 @@ private struct EditFields {
     func optional(_ name: String) -> String? { object[name]?.string }
 
     func index() throws(DocumentFault) -> Int {
-        guard let index = object["index"]?.int, index >= 0 else { throw expected("a whole number from 0", "index") }
+        guard let index = object["index"]?.int, index >= 0 else {
+            throw expected("a whole number from 0", "index")
+        }
         return index
     }
 

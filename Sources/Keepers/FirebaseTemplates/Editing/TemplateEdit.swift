@@ -132,10 +132,13 @@ public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConver
         TemplateEditProblem("a \(kind) \(Quotation.of(name)) already exists", advice: "choose another name")
     }
 
-    private static func missing(_ kind: String, _ name: String, among names: [String]) -> TemplateEditProblem {
+    private static func missing(_ kind: String, _ name: String, among names: [String]) -> TemplateEditProblem
+    {
         TemplateEditProblem(
             "the template has no \(kind) \(Quotation.of(name))",
-            advice: SpellingSuggestion.nearest(to: name, in: names).map { "did you mean \(Quotation.of($0))?" })
+            advice: SpellingSuggestion.nearest(to: name, in: names).map {
+                "did you mean \(Quotation.of($0))?"
+            })
     }
 }
 
@@ -175,7 +178,9 @@ extension TemplateEdit {
 
     /// Returns only the percentage, because others may change the rest of the expression.
     private static func percent(of condition: TemplateCondition) -> JSONValue {
-        guard let expression = condition.expression, let clause = PercentClause(expression) else { return .null }
+        guard let expression = condition.expression, let clause = PercentClause(expression) else {
+            return .null
+        }
         return .string("\(NumberText.text(of: clause.share))%")
     }
 

@@ -10,7 +10,9 @@ extension TemplateEditor {
         _ value: TemplateValue, of key: String, when condition: String?
     ) throws(TemplateEditProblem) {
         guard let condition else {
-            return try editParameter(key) { $0["defaultValue"] = Self.value(value, replacing: $0["defaultValue"]) }
+            return try editParameter(key) {
+                $0["defaultValue"] = Self.value(value, replacing: $0["defaultValue"])
+            }
         }
         guard template.conditions.contains(where: { $0.name == condition }) else {
             throw .noCondition(condition, template)
@@ -44,7 +46,9 @@ extension TemplateEditor {
     mutating func removeValue(of key: String, when condition: String?) throws(TemplateEditProblem) {
         let parameter = try parameter(key)
         guard let condition else {
-            guard parameter.defaultValue != nil else { throw TemplateEditProblem("\(key) already has no default") }
+            guard parameter.defaultValue != nil else {
+                throw TemplateEditProblem("\(key) already has no default")
+            }
             return try editParameter(key) { $0["defaultValue"] = nil }
         }
         guard parameter.value(when: condition) != nil else {
@@ -57,7 +61,9 @@ extension TemplateEditor {
         }
         try editParameter(key) { parameter in
             parameter.editObject("conditionalValues") { $0[condition] = nil }
-            if parameter["conditionalValues"]?.object?.isEmpty == true { parameter["conditionalValues"] = nil }
+            if parameter["conditionalValues"]?.object?.isEmpty == true {
+                parameter["conditionalValues"] = nil
+            }
         }
     }
 
@@ -72,7 +78,8 @@ extension TemplateEditor {
     /// Changes the percentage of a rollout in every value that it decides.
     mutating func setRollout(_ id: String, _ percent: String) throws(TemplateEditProblem) {
         guard let number = Double(percent), (1...100).contains(number) else {
-            throw TemplateEditProblem("invalid percentage \(Quotation.of(percent)): expected a number from 1 to 100")
+            throw TemplateEditProblem(
+                "invalid percentage \(Quotation.of(percent)): expected a number from 1 to 100")
         }
         var isFound = false
         for parameter in template.parameters {
@@ -119,7 +126,8 @@ extension TemplateEditor {
         }
     }
 
-    mutating func editGroup(_ name: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem) {
+    mutating func editGroup(_ name: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem)
+    {
         guard template.groups.contains(where: { $0.name == name }) else { throw .noGroup(name, template) }
         json.editObject("parameterGroups") { $0.editObject(name, change) }
     }
@@ -147,7 +155,9 @@ extension TemplateEditor {
 
     private static func name(_ condition: JSONValue) -> String? { condition.object?["name"]?.string }
 
-    mutating func editCondition(_ name: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem) {
+    mutating func editCondition(_ name: String, _ change: (inout JSONObject) -> Void)
+        throws(TemplateEditProblem)
+    {
         let index = try index(of: name)
         var conditions = conditions
         var condition = conditions[index].object ?? JSONObject()
@@ -209,7 +219,9 @@ extension TemplateEditor {
             editParameters(of: parameter.group) { parameters in
                 parameters.editObject(parameter.key) { object in
                     object.editObject("conditionalValues", change)
-                    if object["conditionalValues"]?.object?.isEmpty == true { object["conditionalValues"] = nil }
+                    if object["conditionalValues"]?.object?.isEmpty == true {
+                        object["conditionalValues"] = nil
+                    }
                 }
             }
         }

@@ -33,7 +33,9 @@ public struct TemplatePromotion: Sendable, Hashable {
         self.target = target
         isPartial = only != nil
         taken = Set(source.parameters.map(\.key)).filter { only?.contains($0) ?? true }.subtracting(kept)
-        for key in (only ?? []).sorted() where source.parameter(key) == nil { throw .noParameter(key, source) }
+        for key in (only ?? []).sorted() where source.parameter(key) == nil {
+            throw .noParameter(key, source)
+        }
         for key in kept.sorted() { noteKept(key, in: source) }
         let parameters = source.parameters.filter { taken.contains($0.key) }
         let used = Set(parameters.flatMap { $0.conditionalValues.filter(Self.isMovable).map(\.condition) })
@@ -49,11 +51,15 @@ public struct TemplatePromotion: Sendable, Hashable {
     private mutating func check(
         _ condition: TemplateCondition, _ kept: Set<String>, _ changesShared: Bool
     ) throws(TemplateEditProblem) {
-        guard let own = target.condition(condition.name), own.expression != condition.expression else { return }
+        guard let own = target.condition(condition.name), own.expression != condition.expression else {
+            return
+        }
         let others = target.parameters.filter { $0.value(when: own.name) != nil && !taken.contains($0.key) }
             .map(\.key)
         guard !others.isEmpty else { return }
-        let names = others.prefix(5).joined(separator: ", ") + (others.count > 5 ? " and \(others.count - 5) more" : "")
+        let names =
+            others.prefix(5).joined(separator: ", ")
+            + (others.count > 5 ? " and \(others.count - 5) more" : "")
         let words =
             "the condition \(Quotation.of(own.name)) also decides \(names), which \(others.count == 1 ? "is" : "are") not copied"
         guard isPartial || others.contains(where: kept.contains), !changesShared else {
@@ -69,7 +75,9 @@ public struct TemplatePromotion: Sendable, Hashable {
         switch (source.parameter(key), target.parameter(key)) {
         case (nil, nil):
             let keys = (source.parameters + target.parameters).map(\.key)
-            let hint = SpellingSuggestion.nearest(to: key, in: keys).map { "; did you mean \(Quotation.of($0))?" } ?? ""
+            let hint =
+                SpellingSuggestion.nearest(to: key, in: keys).map { "; did you mean \(Quotation.of($0))?" }
+                ?? ""
             notes.append("neither template has \(Quotation.of(key)), which `keep` names\(hint)")
         case (_?, nil): notes.append("\(key) is not copied, because `keep` names it")
         case (let theirs?, let own?) where theirs.json != own.json || theirs.group != own.group:
@@ -87,15 +95,20 @@ public struct TemplatePromotion: Sendable, Hashable {
         for condition in conditions {
             guard let expression = condition.expression else { continue }
             if let own = target.condition(condition.name) {
-                if own.expression != expression { edits.append(.setExpression(condition: condition.name, expression)) }
+                if own.expression != expression {
+                    edits.append(.setExpression(condition: condition.name, expression))
+                }
                 takeColor(of: condition, over: own)
                 continue
             }
             // After the condition that decides before it in the source.
-            let before = source.conditions.prefix { $0.name != condition.name }.last { order.contains($0.name) }
+            let before = source.conditions.prefix { $0.name != condition.name }.last {
+                order.contains($0.name)
+            }
             let index = before.flatMap { order.firstIndex(of: $0.name) }.map { $0 + 1 } ?? 0
             edits.append(
-                .addCondition(name: condition.name, expression: expression, index: index, color: condition.tagColor))
+                .addCondition(
+                    name: condition.name, expression: expression, index: index, color: condition.tagColor))
             order.insert(condition.name, at: index)
         }
         let names = conditions.map(\.name)
@@ -114,7 +127,8 @@ public struct TemplatePromotion: Sendable, Hashable {
             }
             guard own.description != group.description else { continue }
             if isPartial {
-                notes.append("the description of the group \(Quotation.of(group.name)) differs and is not copied")
+                notes.append(
+                    "the description of the group \(Quotation.of(group.name)) differs and is not copied")
             } else {
                 edits.append(.describeGroup(name: group.name, group.description))
             }
@@ -135,7 +149,9 @@ public struct TemplatePromotion: Sendable, Hashable {
         let key = parameter.key
         let own = target.parameter(key)
         if let own {
-            if let type = parameter.valueType, type != own.valueType { edits.append(.setType(key: key, type)) }
+            if let type = parameter.valueType, type != own.valueType {
+                edits.append(.setType(key: key, type))
+            }
             if let value = parameter.defaultValue, value != own.defaultValue {
                 edits.append(.setValue(key: key, condition: nil, value))
             }
@@ -163,7 +179,8 @@ public struct TemplatePromotion: Sendable, Hashable {
                 notes.append("\(key): \(conditional.value.summary) stays behind; it belongs to one project")
             } else if case .other(_)? = known {
                 notes.append(
-                    "\(key) keeps its value when \(Quotation.of(conditional.condition)), which a study decides")
+                    "\(key) keeps its value when \(Quotation.of(conditional.condition)), which a study decides"
+                )
             } else if known != conditional.value {
                 edits.append(.setValue(key: key, condition: conditional.condition, conditional.value))
             }

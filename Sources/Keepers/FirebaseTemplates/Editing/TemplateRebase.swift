@@ -36,7 +36,8 @@ extension TemplateDraft {
         for step in steps { rebasing.take(step) }
         return TemplateRebase(
             draft: rebasing.draft.keepingUndone(rebasing.dropped), conflicts: rebasing.conflicts,
-            fulfilled: rebasing.fulfilled, others: TemplateDifference(from: base.template, to: other.template))
+            fulfilled: rebasing.fulfilled, others: TemplateDifference(from: base.template, to: other.template)
+        )
     }
 }
 
@@ -95,7 +96,9 @@ private struct Rebasing {
             .conflict(
                 .init(edit: edit, reason: reason, base: was?.words, mine: mine?.words, theirs: theirs?.words))
         }
-        guard was == theirs else { return theirs == mine ? .fulfilled : conflict("someone else changed the same") }
+        guard was == theirs else {
+            return theirs == mine ? .fulfilled : conflict("someone else changed the same")
+        }
         do throws(TemplateEditProblem) {
             var trial = draft
             return try trial.make(together: kept + [edit]).contains(edit) ? nil : .fulfilled
@@ -118,7 +121,8 @@ private struct OriginalNames {
     mutating func note(_ edit: TemplateEdit) {
         switch edit {
         case .renameParameter(let key, let new): keys[new] = keys.removeValue(forKey: key) ?? key
-        case .renameCondition(let name, let new): conditions[new] = conditions.removeValue(forKey: name) ?? name
+        case .renameCondition(let name, let new):
+            conditions[new] = conditions.removeValue(forKey: name) ?? name
         default: break
         }
     }
@@ -140,7 +144,8 @@ private struct OriginalNames {
         case .renameCondition(let c, let new): .renameCondition(name: name(c), to: new)
         case .moveCondition(let c, let index): .moveCondition(name: name(c), index: index)
         case .removeCondition(let c): .removeCondition(name: name(c))
-        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup, .setRollout, .allowEnding: edit
+        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup, .setRollout, .allowEnding:
+            edit
         }
     }
 }
@@ -149,7 +154,9 @@ extension JSONValue {
     /// A value of a template, or a string, as conflicts show it.
     fileprivate var words: String {
         if let text = string { return text }
-        if let object, let text = object["value"]?.string, object.members.count == 1 { return Quotation.of(text) }
+        if let object, let text = object["value"]?.string, object.members.count == 1 {
+            return Quotation.of(text)
+        }
         return compactText
     }
 }

@@ -21,10 +21,12 @@ extension TemplateParameter.ValueType {
         case .number:
             guard !TemplateCheck.isNumber(text) else { return }
             let offset = NumberText.firstFault(in: text, wholeOnly: false)
-            throw TypedTextProblem(message: "expected a decimal number, such as -1.5", offset: offset, advice: nil)
+            throw TypedTextProblem(
+                message: "expected a decimal number, such as -1.5", offset: offset, advice: nil)
         case .json:
             _ = try JSONValue(parsing: Array(text.utf8)) { error in
-                TypedTextProblem(message: "expected JSON: \(error.message)", offset: error.offset, advice: nil)
+                TypedTextProblem(
+                    message: "expected JSON: \(error.message)", offset: error.offset, advice: nil)
             }
         }
     }

@@ -7,7 +7,9 @@ extension ClientTemplate {
         guard let position = index[key], let parameter = template.parameter(key) else { return [] }
         let decided = evaluate(for: instance)[key]
         var lines: [ExplanationLine] = []
-        if let description = parameter.description, !description.isEmpty { lines.append(ExplanationLine(description)) }
+        if let description = parameter.description, !description.isEmpty {
+            lines.append(ExplanationLine(description))
+        }
         for (condition, value) in parameters[position].conditional {
             let name = template.conditions[condition].name
             lines += explanation(of: condition, value, isChosen: decided?.condition == name, instance)
@@ -27,7 +29,8 @@ extension ClientTemplate {
             let path = DocumentPath()["conditions"][index]
             let problem = problems.first { $0.path == path || $0.path == path["expression"] }
             return [
-                ExplanationLine(head, .failed), ExplanationLine(problem?.message ?? "cannot be read", .note, depth: 1),
+                ExplanationLine(head, .failed),
+                ExplanationLine(problem?.message ?? "cannot be read", .note, depth: 1),
             ]
         }
         let holds = prepared.holds(for: instance)

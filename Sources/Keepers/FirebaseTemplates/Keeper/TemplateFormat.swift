@@ -84,20 +84,23 @@ extension ClientTemplate {
                 version.description.map { Quotation.of($0, limit: 200) },
             ].compactMap { $0 }
             if !words.isEmpty {
-                notes.append(SourceNote(title: SourceNote.publishedTitle, text: words.joined(separator: ", ")))
+                notes.append(
+                    SourceNote(title: SourceNote.publishedTitle, text: words.joined(separator: ", ")))
             }
         }
         if assignsPercentages { notes.append(SourceNote(title: "Percentages", text: Self.localAssignment)) }
         let texts = oddities.isEmpty ? problems.map(\.description) : oddities.map { $0.words(in: file) }
         notes += texts.prefix(Self.mostProblems).map { SourceNote(title: SourceNote.problemTitle, text: $0) }
         if texts.count > Self.mostProblems {
-            notes.append(SourceNote(title: "And", text: "\(texts.count - Self.mostProblems) more such problems"))
+            notes.append(
+                SourceNote(title: "And", text: "\(texts.count - Self.mostProblems) more such problems"))
         }
         return notes
     }
 
     /// The label of every percentage.
-    static let localAssignment = "assigned on this machine, not by Google: Google's own assignment is not public"
+    static let localAssignment =
+        "assigned on this machine, not by Google: Google's own assignment is not public"
 
     private var assignsPercentages: Bool {
         conditions.contains { $0?.isPercentage ?? false }

@@ -60,7 +60,8 @@ public enum TemplateOrigin: Sendable {
     }
 
     /// Reads the content of a file, and its size in bytes. It may have comments, as for `firebase deploy`.
-    static func read(_ path: String, _ shownPath: String) throws -> (published: PublishedTemplate, bytes: Int) {
+    static func read(_ path: String, _ shownPath: String) throws -> (published: PublishedTemplate, bytes: Int)
+    {
         let bytes = try FileBytes.read(path, limit: sizeLimit) { $0.named(shownPath) }
         let (template, problems) = TemplateReader.read(JSONComments.blanked(bytes))
         guard problems.isEmpty else { throw TemplateProblems(problems, in: shownPath) }
@@ -79,7 +80,9 @@ public enum TemplateOrigin: Sendable {
     /// - Returns: the published template.
     /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if someone has published in the meantime; for a
     ///   file `FileProblem`.
-    public func publish(_ template: RemoteConfigTemplate, replacing etag: String?) async throws -> PublishedTemplate {
+    public func publish(_ template: RemoteConfigTemplate, replacing etag: String?) async throws
+        -> PublishedTemplate
+    {
         switch self {
         case .service(let client): try await client.publish(template, etag: etag)
         case .file(let path, let shownPath):

@@ -128,7 +128,8 @@ extension TemplateRemoteConfigKeeper {
         let fields = SourcePersona.byPath(fields)
         var persona = persona
         let id =
-            AppInstance.installationNames.lazy.compactMap { fields[$0] }.first ?? targetingKey.map(JSONValue.string)
+            AppInstance.installationNames.lazy.compactMap { fields[$0] }.first ?? targetingKey.map(
+                JSONValue.string)
             ?? AppInstance.installationNames.lazy.compactMap { persona.fields[$0] }.first
         persona.fields.merge(fields) { $1 }
         for name in AppInstance.installationNames { persona.fields[name] = nil }

@@ -53,7 +53,9 @@ struct SignalCondition: Sendable {
             return .holds(targets.contains { ByteText.isEqual(trimmed, $0) })
         case .matches(let patterns): return verdict(patterns, text)
         case .number(let comparison, let target):
-            guard let target, let number = Self.number(value, text), !number.isNaN else { return .holds(false) }
+            guard let target, let number = Self.number(value, text), !number.isNaN else {
+                return .holds(false)
+            }
             return .holds(comparison.holds(number < target ? -1 : number > target ? 1 : 0))
         case .version(let comparison, let target):
             guard let target, let version = SemanticVersion(text), version.isForServers,
@@ -66,7 +68,8 @@ struct SignalCondition: Sendable {
     private func verdict(_ patterns: [Result<TemplatePattern, PatternProblem>], _ text: String) -> Verdict {
         for (index, pattern) in patterns.enumerated() {
             switch pattern {
-            case .failure(let problem): return .stuck(target: index, "is not a regular expression: \(problem)")
+            case .failure(let problem):
+                return .stuck(target: index, "is not a regular expression: \(problem)")
             case .success(let pattern):
                 guard let isFound = pattern.isFound(in: text) else {
                     return .stuck(target: index, "takes too many steps to search the signal for")

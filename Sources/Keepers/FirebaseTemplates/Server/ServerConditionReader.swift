@@ -24,13 +24,18 @@ struct ServerConditionReader {
         guard level < Self.levelLimit else { return .constant(false) }
         let record = record(of: node)
         // The first of these members that is present counts, even if there are others.
-        if let group = record["orCondition"] { return .any(children(of: group, "orCondition", level: level + 2)) }
-        if let group = record["andCondition"] { return .all(children(of: group, "andCondition", level: level + 2)) }
+        if let group = record["orCondition"] {
+            return .any(children(of: group, "orCondition", level: level + 2))
+        }
+        if let group = record["andCondition"] {
+            return .all(children(of: group, "andCondition", level: level + 2))
+        }
         if record["true"] != nil { return .constant(true) }
         if record["false"] != nil { return .constant(false) }
         if let percent = record["percent"] { return self.percent(percent) }
         if let signal = record["customSignal"] { return self.signal(signal) }
-        let near = node.members.lazy.compactMap { SpellingSuggestion.nearest(to: $0.name, in: Self.kinds) }.first
+        let near = node.members.lazy.compactMap { SpellingSuggestion.nearest(to: $0.name, in: Self.kinds) }
+            .first
         decoder.remark(
             "has none of \(Self.kinds.joined(separator: ", ")), and is never met",
             advice: near.map { "did you mean \($0)?" })
@@ -71,7 +76,9 @@ struct ServerConditionReader {
             if record["microPercentRange"] == nil {
                 decoder.remark(
                     "has no microPercentRange, and is never met",
-                    advice: #"write "microPercentRange": {"microPercentUpperBound": 50000000} for the first half"#)
+                    advice:
+                        #"write "microPercentRange": {"microPercentUpperBound": 50000000} for the first half"#
+                )
             }
             range = .between(lower, upper)
         default:
@@ -106,7 +113,8 @@ struct ServerConditionReader {
         let name = decoder.text("customSignalOperator", of: record) ?? ""
         let key = decoder.text("customSignalKey", of: record) ?? ""
         let targets = targets(of: record)
-        guard !name.isEmpty, !key.isEmpty, let first = targets.first, let test = Self.test(named: name, targets, first)
+        guard !name.isEmpty, !key.isEmpty, let first = targets.first,
+            let test = Self.test(named: name, targets, first)
         else {
             let lacking =
                 name.isEmpty
@@ -122,10 +130,13 @@ struct ServerConditionReader {
         signalKeys.insert(key)
         if case .matches(let patterns) = test {
             for case (let target, .failure(let problem)) in zip(targets, patterns) {
-                decoder.remark("matches \(Quotation.of(target)), which SDKs read differently or not at all: \(problem)")
+                decoder.remark(
+                    "matches \(Quotation.of(target)), which SDKs read differently or not at all: \(problem)")
             }
         }
-        if let flaw = test.flaw { decoder.remark("compares with \(Quotation.of(first)), \(flaw), and is never met") }
+        if let flaw = test.flaw {
+            decoder.remark("compares with \(Quotation.of(first)), \(flaw), and is never met")
+        }
         if let remark = EvaluationContext.remark(onSignal: key) {
             decoder.remark(remark.message, advice: remark.advice)
         }
@@ -146,7 +157,9 @@ struct ServerConditionReader {
     }
 
     /// Returns the test with this name; nil for an unknown one, which no signal passes.
-    private static func test(named name: String, _ targets: [String], _ first: String) -> SignalCondition.Test? {
+    private static func test(named name: String, _ targets: [String], _ first: String) -> SignalCondition
+        .Test?
+    {
         switch name {
         case "STRING_CONTAINS": return .contains(targets)
         case "STRING_DOES_NOT_CONTAIN": return .containsNone(targets)

@@ -54,7 +54,8 @@ extension ServerTemplate {
     /// - Parameters:
     ///   - context: the user that the template is evaluated for.
     ///   - defaults: the app's own values, as text; see ``ServerEvaluation/texts(ofDefaults:)``.
-    public func evaluate(for context: EvaluationContext, defaults: [String: String] = [:]) -> ServerEvaluation {
+    public func evaluate(for context: EvaluationContext, defaults: [String: String] = [:]) -> ServerEvaluation
+    {
         var evaluator = Evaluator(seeds: seeds, context: context)
         var results = Array(repeating: false, count: conditionNames.count)
         // If two conditions have the same name, the last result counts.
@@ -69,7 +70,8 @@ extension ServerTemplate {
             return ConfigValue(text: text, source: .default, condition: condition)
         }
         return ServerEvaluation(
-            template: self, results: results, values: values, defaults: defaults, problems: evaluator.problems)
+            template: self, results: results, values: values, defaults: defaults, problems: evaluator.problems
+        )
     }
 
     private struct Evaluator {
@@ -109,7 +111,8 @@ extension ServerTemplate {
                     let path = condition.path["targetCustomSignalValues"][target]
                     problems.append(
                         TemplateProblem(
-                            path: path, message, rule: .expression, advice: "the condition was treated as false"))
+                            path: path, message, rule: .expression,
+                            advice: "the condition was treated as false"))
                     return false
                 }
             }

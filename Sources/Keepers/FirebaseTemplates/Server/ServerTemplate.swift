@@ -77,7 +77,8 @@ public struct ServerTemplate: Sendable {
                 }.sorted { $0.condition < $1.condition },
                 fallback: Self.result(parameter.defaultValue, condition: nil))
         }
-        index = Dictionary(parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        index = Dictionary(
+            parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Reads and prepares the JSON text of a template.
@@ -119,7 +120,9 @@ public struct EvaluationContext: Sendable, Hashable {
     /// The value that determines percentages. It is also a custom signal.
     public static let randomizationIDName = "randomizationId"
     /// The names that other SDKs have for it, with their languages.
-    private static let randomizationIDAliases: KeyValuePairs = ["randomization_id": "Python", "randomizationID": "Go"]
+    private static let randomizationIDAliases: KeyValuePairs = [
+        "randomization_id": "Python", "randomizationID": "Go",
+    ]
 
     /// The values, by name.
     public var values: [String: JSONValue]

@@ -21,10 +21,13 @@ extension TemplateCheck {
                     "\(Quotation.of(condition.name)) is also the name of \(root[first])", kind: .statement,
                     advice: "rename one of the two")
             }
-            if let color = condition.tagColor, ConditionColor(rawValue: color) == nil, color != Self.unspecifiedColor {
+            if let color = condition.tagColor, ConditionColor(rawValue: color) == nil,
+                color != Self.unspecifiedColor
+            {
                 let known = ConditionColor.allCases.map(\.rawValue).joined(separator: ", ")
                 add(
-                    .tagColor, at: path["tagColor"], "\(Quotation.of(color)) is not a color", kind: .statement,
+                    .tagColor, at: path["tagColor"], "\(Quotation.of(color)) is not a color",
+                    kind: .statement,
                     advice: "the colors are \(known)")
             }
             checkExpression(of: condition, path)
@@ -43,10 +46,13 @@ extension TemplateCheck {
         }
         if !allowed {
             add(
-                .conditionName, at: path, "\(Quotation.of(name)) has characters that are not allowed", kind: .statement,
+                .conditionName, at: path, "\(Quotation.of(name)) has characters that are not allowed",
+                kind: .statement,
                 advice: "use only ASCII letters, digits, spaces and - _ ' ! % .")
         } else if name.hasScalarPrefix(" ") || name.hasScalarSuffix(" ") {
-            add(.conditionName, at: path, "\(Quotation.of(name)) begins or ends with a space", kind: .statement)
+            add(
+                .conditionName, at: path, "\(Quotation.of(name)) begins or ends with a space",
+                kind: .statement)
         }
         limit(name, to: limits.conditionName, .conditionName, at: path)
     }
@@ -59,7 +65,9 @@ extension TemplateCheck {
         }
         guard let text = condition.expression else {
             if condition.tree == nil {
-                add(.expression, at: path, "has no expression", advice: #"write "expression": "true" for everyone"#)
+                add(
+                    .expression, at: path, "has no expression",
+                    advice: #"write "expression": "true" for everyone"#)
             }
             return
         }
@@ -73,7 +81,9 @@ extension TemplateCheck {
 
     private mutating func check(_ expression: ConditionExpression, _ path: DocumentPath) {
         if expression.atoms.count > limits.atoms {
-            add(.expression, at: path, "has \(expression.atoms.count) parts, but at most \(limits.atoms) are allowed")
+            add(
+                .expression, at: path,
+                "has \(expression.atoms.count) parts, but at most \(limits.atoms) are allowed")
         }
         for atom in expression.atoms {
             switch atom {
@@ -93,11 +103,14 @@ extension TemplateCheck {
     private mutating func check(_ seed: String?, _ range: ConditionAtom.PercentRange, at path: DocumentPath) {
         if let seed, !seed.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.".utf8.contains($0) }) {
             add(
-                .expression, at: path, "has the seed \(Quotation.of(seed)), with characters that are not allowed",
+                .expression, at: path,
+                "has the seed \(Quotation.of(seed)), with characters that are not allowed",
                 advice: "use only ASCII letters, digits and - _ .")
         }
         if let count = seed?.unicodeScalars.count, count > limits.seed {
-            add(.expression, at: path, "has a seed of \(count) characters, but at most \(limits.seed) are allowed")
+            add(
+                .expression, at: path,
+                "has a seed of \(count) characters, but at most \(limits.seed) are allowed")
         }
         if case .between(let lower, let upper) = range, Double(lower) == Double(upper) {
             add(
@@ -116,7 +129,9 @@ extension TemplateCheck {
             do throws(PatternProblem) {
                 _ = try TemplatePattern(text, .sdks)
             } catch {
-                add(.expression, at: path, "matches \(Quotation.of(text)), which SDKs read differently: \(error)")
+                add(
+                    .expression, at: path,
+                    "matches \(Quotation.of(text)), which SDKs read differently: \(error)")
             }
         }
     }
@@ -140,7 +155,8 @@ extension TemplateCheck {
         case .text(let method, let texts) where isSignal:
             if texts.count > limits.signalTexts {
                 add(
-                    .expression, at: path, "lists \(texts.count) strings, but at most \(limits.signalTexts) are allowed"
+                    .expression, at: path,
+                    "lists \(texts.count) strings, but at most \(limits.signalTexts) are allowed"
                 )
             }
             let most = method == .matches ? limits.pattern : limits.signalText

@@ -17,14 +17,17 @@ extension TemplateCheck {
             for member in object.members { checkTypes(of: member.value, value, at: path[member.name]) }
         case .message(let message):
             guard let object = json.object else { return expected("an object", found: json, at: path) }
-            for member in object.members { checkTypes(of: member.value, message[member.name], at: path[member.name]) }
+            for member in object.members {
+                checkTypes(of: member.value, message[member.name], at: path[member.name])
+            }
         }
     }
 
     mutating func checkVersion() {
         let path = DocumentPath()["version"]
         checkTypes(of: template.json["version"], .version, at: path)
-        if let time = template.json["version"]?.object?["updateTime"]?.string, RFC3339.date(from: time) == nil {
+        if let time = template.json["version"]?.object?["updateTime"]?.string, RFC3339.date(from: time) == nil
+        {
             expected("a time such as 2026-01-31T12:00:00Z", found: .string(time), at: path["updateTime"])
         }
         // A whole number is a text in protobuf's JSON, and may be a number.

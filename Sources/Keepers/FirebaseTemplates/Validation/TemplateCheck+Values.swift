@@ -33,7 +33,8 @@ extension TemplateCheck {
         _ element: ConditionElement, _ text: String, _ path: DocumentPath, near: String?, otherwise: String
     ) {
         add(
-            .unknownValue, at: path, "compares \(element.name) with \(Quotation.of(text)), which no device has",
+            .unknownValue, at: path,
+            "compares \(element.name) with \(Quotation.of(text)), which no device has",
             advice: near.map { "did you mean \(Quotation.of($0))?" } ?? otherwise, severity: .warning)
     }
 }
@@ -66,6 +67,8 @@ private enum RegionNames {
     static func isLanguageTag(_ text: String) -> Bool {
         let parts = text.utf8.split(omittingEmptySubsequences: false) { "-_".utf8.contains($0) }
         return (2...3).contains(parts[0].count) && parts[0].allSatisfy(\.isASCIILetter)
-            && parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy(\.isASCIILetterOrDigit) }
+            && parts.dropFirst().allSatisfy {
+                (2...8).contains($0.count) && $0.allSatisfy(\.isASCIILetterOrDigit)
+            }
     }
 }

@@ -17,13 +17,15 @@ struct TemplateCheck {
     }
 
     mutating func add(
-        _ rule: TemplateRule, at path: DocumentPath, _ message: String, kind: TemplateProblem.Kind = .predicate,
+        _ rule: TemplateRule, at path: DocumentPath, _ message: String,
+        kind: TemplateProblem.Kind = .predicate,
         advice: String? = nil,
         severity: TemplateProblem.Severity = .error, excerpt: String? = nil
     ) {
         problems.append(
             TemplateProblem(
-                path: path, message, kind: kind, rule: rule, severity: severity, advice: advice, excerpt: excerpt))
+                path: path, message, kind: kind, rule: rule, severity: severity, advice: advice,
+                excerpt: excerpt))
     }
 
     /// Adds a problem if a string has more characters than allowed.
@@ -46,7 +48,8 @@ struct TemplateCheck {
             limit(group.description, to: limits.description, .description, at: path["description"])
             if namespace == .server, !group.keys.isEmpty {
                 add(
-                    .serverGroup, at: path, "has parameters that servers do not get: their SDKs ignore groups",
+                    .serverGroup, at: path,
+                    "has parameters that servers do not get: their SDKs ignore groups",
                     advice: "list them under \"parameters\"", severity: .warning)
             }
             if keys.contains(group.name) {
@@ -89,8 +92,10 @@ struct TemplateCheck {
 
     /// The names that every object of JavaScript has.
     private static let reservedKeys: Set<String> = [
-        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
-        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+        "toString",
+        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__",
+        "__proto__",
         "prototype",
     ]
 
@@ -102,7 +107,8 @@ struct TemplateCheck {
             limit(parameter.description, to: limits.description, .description, at: path["description"])
             if let type = parameter.json["valueType"]?.string, parameter.valueType == nil {
                 add(
-                    .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type", kind: .statement,
+                    .valueType, at: path["valueType"], "\(Quotation.of(type)) is not a known type",
+                    kind: .statement,
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
             // A value that is there but cannot be read is a problem of its own. So is one under a misspelled name.
@@ -129,7 +135,9 @@ struct TemplateCheck {
                 .parameterKey, at: path, "has an invalid key",
                 advice: "begin with a letter or _, and use only letters, digits and _")
         } else if Self.reservedKeys.contains(key) {
-            add(.parameterKey, at: path, "has a key that every JavaScript object has", advice: "choose another one")
+            add(
+                .parameterKey, at: path, "has a key that every JavaScript object has",
+                advice: "choose another one")
         }
         if key.utf8.count > limits.keyBytes {
             add(
@@ -144,7 +152,9 @@ struct TemplateCheck {
         let written = parameter.json["conditionalValues"]?.object?.valuesByName ?? [:]
         for conditional in parameter.conditionalValues {
             let path = path[conditional.condition]
-            check(conditional.value, written[conditional.condition]?.object, of: parameter, at: path, isDefault: false)
+            check(
+                conditional.value, written[conditional.condition]?.object, of: parameter, at: path,
+                isDefault: false)
             guard let position = positions[conditional.condition] else {
                 let near = SpellingSuggestion.nearest(to: conditional.condition, in: positions.keys.sorted())
                 add(
@@ -158,27 +168,34 @@ struct TemplateCheck {
                 add(
                     .conditionOrder, at: path,
                     "is listed after \(Quotation.of(last.name)), which comes later in \"conditions\"",
-                    advice: "the order in \"conditions\" decides; this one has no meaning", severity: .warning)
+                    advice: "the order in \"conditions\" decides; this one has no meaning", severity: .warning
+                )
             }
             last = (conditional.condition, position)
         }
     }
 
-    private static let kinds = ["value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue"]
+    private static let kinds = [
+        "value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue",
+    ]
 
     private mutating func check(
         _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, at path: DocumentPath,
         isDefault: Bool
     ) {
-        let found = (json ?? JSONObject()).members.filter { $0.value != .null }.map(\.name).filter(Self.kinds.contains)
+        let found = (json ?? JSONObject()).members.filter { $0.value != .null }.map(\.name).filter(
+            Self.kinds.contains)
         if found.count != 1 {
             add(
                 .valueKind, at: path,
-                found.isEmpty ? "has no value" : "has \(found.joined(separator: " and ")), but only one is allowed",
+                found.isEmpty
+                    ? "has no value" : "has \(found.joined(separator: " and ")), but only one is allowed",
                 advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
         }
         if json?["useInAppDefault"] == .bool(false) {
-            add(.inAppDefault, at: path["useInAppDefault"], "is false", advice: "remove it if there is a value")
+            add(
+                .inAppDefault, at: path["useInAppDefault"], "is false",
+                advice: "remove it if there is a value")
         }
         if isDefault, let kind = found.first(where: { $0 != "value" && $0 != "useInAppDefault" }) {
             add(.defaultValueKind, at: path[kind], "is allowed under \"conditionalValues\" only")
@@ -190,7 +207,9 @@ struct TemplateCheck {
         if let personalized = json?["personalizationValue"]?.object {
             checkPresence(of: ["personalizationId"], in: personalized, path["personalizationValue"])
         }
-        if let rollout = json?["rolloutValue"]?.object { check(rollout: rollout, parameter, path["rolloutValue"]) }
+        if let rollout = json?["rolloutValue"]?.object {
+            check(rollout: rollout, parameter, path["rolloutValue"])
+        }
         if let experiment = json?["experimentValue"]?.object {
             check(experiment: experiment, parameter, path["experimentValue"])
         }
@@ -211,11 +230,16 @@ struct TemplateCheck {
         }
     }
 
-    private mutating func check(experiment: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
+    private mutating func check(experiment: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath)
+    {
         for (index, variant) in (experiment["variantValue"]?.array ?? []).enumerated() {
             let path = path["variantValue"][index]
-            if let text = variant.object?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
-            if let variant = variant.object, Self.isGiven(variant["value"]) == Self.isGiven(variant["noChange"]) {
+            if let text = variant.object?["value"]?.string {
+                check(text, is: parameter.valueType, path["value"])
+            }
+            if let variant = variant.object,
+                Self.isGiven(variant["value"]) == Self.isGiven(variant["noChange"])
+            {
                 add(
                     .valueKind, at: path, "needs either value or noChange",
                     advice: #"write {"value": "…"} or {"noChange": true}"#)
@@ -230,7 +254,8 @@ struct TemplateCheck {
         guard let json else { return }
         guard let percent = json.protobufDouble, (lowest...100).contains(percent) else {
             add(
-                .percentage, at: path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
+                .percentage, at: path,
+                DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found),
                 kind: .statement)
             return
         }

@@ -25,7 +25,8 @@ public struct TemplateValidator: Sendable {
             return (template, problems)
         }
         let all =
-            problems + self.problems(of: template) + unknownMembers(of: template) + Self.warnings(of: template)
+            problems + self.problems(of: template) + unknownMembers(of: template)
+            + Self.warnings(of: template)
         return (template, all.placed(in: bytes))
     }
 
@@ -35,14 +36,17 @@ public struct TemplateValidator: Sendable {
         if template.parameters.isEmpty, template.conditions.isEmpty {
             warnings.append(
                 TemplateProblem(
-                    path: DocumentPath(), "has no parameters and no conditions", rule: .empty, severity: .warning))
+                    path: DocumentPath(), "has no parameters and no conditions", rule: .empty,
+                    severity: .warning))
         }
         if template.json["etag"] != nil {
             warnings.append(
                 TemplateProblem(
                     path: savedTag, "is not part of a template, and is not sent",
                     rule: .unknownMember, severity: .warning,
-                    advice: "`experiments template publish` uses it as the ETag of the version the file is based on"))
+                    advice:
+                        "`experiments template publish` uses it as the ETag of the version the file is based on"
+                ))
         }
         return warnings
     }
@@ -133,9 +137,12 @@ extension TemplateValidator {
     /// A value of an experiment or a rollout that would be lost.
     private typealias Loss = (study: StudyReference, path: DocumentPath, words: String)
 
-    private func losses(of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate) -> [Loss] {
+    private func losses(of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate)
+        -> [Loss]
+    {
         let names = Set(template.conditions.map(\.name))
-        let kept = Dictionary(template.parameters.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        let kept = Dictionary(
+            template.parameters.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         return published.parameters.flatMap { parameter in
             let values = kept[parameter.key]?.conditionalValues ?? []
             return parameter.conditionalValues.compactMap { conditional -> Loss? in
@@ -156,7 +163,9 @@ extension TemplateValidator {
 
 extension TemplateProblem {
     /// A value whose loss ends an experiment or a rollout.
-    fileprivate static func ending(_ study: StudyReference, at path: DocumentPath, _ loss: String) -> TemplateProblem {
+    fileprivate static func ending(_ study: StudyReference, at path: DocumentPath, _ loss: String)
+        -> TemplateProblem
+    {
         TemplateProblem(
             path: path, "is a value of \(study), and \(loss), which ends the \(study.kind.rawValue)",
             rule: .runningExperiment, advice: "allow this with --end-\(study.kind.rawValue) \(study.id)")

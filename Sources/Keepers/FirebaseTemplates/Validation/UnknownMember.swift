@@ -12,7 +12,9 @@ package struct UnknownMember: Sendable {
     let owner: TemplateShape.Message
 
     /// Whether a template that has both members is right to do so, or wrong in the same way.
-    private func isSameKind(as other: UnknownMember) -> Bool { name == other.name && owner.title == other.owner.title }
+    private func isSameKind(as other: UnknownMember) -> Bool {
+        name == other.name && owner.title == other.owner.title
+    }
 
     /// Returns the unknown members of a template, in its order.
     ///
@@ -43,7 +45,9 @@ package struct UnknownMember: Sendable {
             }
         case .map(let value):
             for (index, member) in (json.object?.members ?? []).enumerated() {
-                add(from: member.value, of: value, at: path[member.name], named: "\(field)[\(index)].value", to: &found)
+                add(
+                    from: member.value, of: value, at: path[member.name], named: "\(field)[\(index)].value",
+                    to: &found)
             }
         case .message(let message):
             for member in json.object?.members ?? [] {
@@ -77,7 +81,8 @@ extension TemplateProblem {
     /// Creates the problem with a member that the service would refuse.
     init(_ member: UnknownMember) {
         let hint = DocumentWords.hint(for: member.name, among: member.owner.members.map(\.name))
-        let isWrapper = member.path.steps.count == 1 && ["remoteconfig", "template"].contains(member.name.lowercased())
+        let isWrapper =
+            member.path.steps.count == 1 && ["remoteconfig", "template"].contains(member.name.lowercased())
         self.init(
             path: member.path, "is not a member of \(member.owner.title) \(hint)", rule: .unknownMember,
             advice: isWrapper ? "move its content to the top level of the file" : nil)

@@ -23,11 +23,13 @@ public struct AuthorizedUser: Sendable, Hashable {
         TokenExchange(
             tokenURL: tokenURL,
             fields: [
-                ("grant_type", "refresh_token"), ("client_id", clientID), ("client_secret", clientSecret.text),
+                ("grant_type", "refresh_token"), ("client_id", clientID),
+                ("client_secret", clientSecret.text),
                 ("refresh_token", refreshToken.text),
             ],
             secrets: [clientSecret.text, refreshToken.text],
-            grantAdvice: "the sign-in has expired; run `gcloud auth application-default login`", timeout: timeout)
+            grantAdvice: "the sign-in has expired; run `gcloud auth application-default login`",
+            timeout: timeout)
     }
 }
 
@@ -36,7 +38,8 @@ extension KeyFields {
     func serviceURL(_ field: String, default text: String? = nil) throws(ServiceAccountKeyError) -> URL {
         if object[field] == nil, let text, let url = URL(string: text) { return url }
         let url = try url(field)
-        guard url.scheme == "https" || ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? "") else {
+        guard url.scheme == "https" || ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? "")
+        else {
             throw problem(field, "must be an https URL; a secret is sent there")
         }
         return url

@@ -68,7 +68,9 @@ public struct ExternalAccount: Sendable, Hashable {
         return .url(try fields.serviceURL("url"), headers: headers)
     }
 
-    private static func format(_ object: JSONObject?, _ fields: KeyFields) throws(ServiceAccountKeyError) -> Format {
+    private static func format(_ object: JSONObject?, _ fields: KeyFields) throws(ServiceAccountKeyError)
+        -> Format
+    {
         switch object?["type"]?.string {
         case nil, "text": return .text
         case "json":
@@ -97,11 +99,14 @@ extension ExternalAccount {
         let path = provider.hasPrefix("//") ? provider : "//iam.googleapis.com/\(provider)"
         guard
             path.wholeMatch(
-                of: #/\/\/[a-z.]+\/projects\/\w+\/locations\/global\/workloadIdentityPools\/.+\/providers\/.+/#) != nil
+                of:
+                    #/\/\/[a-z.]+\/projects\/\w+\/locations\/global\/workloadIdentityPools\/.+\/providers\/.+/#
+            ) != nil
         else {
             throw ServiceAccountKeyError(
                 "workload identity provider",
-                "must look like projects/NUMBER/locations/global/workloadIdentityPools/POOL/providers/PROVIDER")
+                "must look like projects/NUMBER/locations/global/workloadIdentityPools/POOL/providers/PROVIDER"
+            )
         }
         let joint = requestURL.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         let named = "https:\(path)".percentEncoded

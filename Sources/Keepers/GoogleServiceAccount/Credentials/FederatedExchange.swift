@@ -29,7 +29,8 @@ struct FederatedExchange: Sendable {
         let exchange = TokenExchange(
             tokenURL: account.tokenURL,
             fields: [
-                ("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"), ("audience", account.audience),
+                ("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
+                ("audience", account.audience),
                 ("scope", (direct ? scopes : [GoogleScope.cloudPlatform]).joined(separator: " ")),
                 ("requested_token_type", "urn:ietf:params:oauth:token-type:access_token"),
                 ("subject_token_type", account.subjectTokenType), ("subject_token", subject),
@@ -72,7 +73,8 @@ struct FederatedExchange: Sendable {
     private func subjectToken(in bytes: [UInt8]) throws -> String {
         let token: String?
         switch account.format {
-        case .text: token = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        case .text:
+            token = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         case .json(let field): token = (try? JSONValue(parsing: bytes).object)?[field]?.string
         }
         guard let token, !token.isEmpty, token.isVisibleASCII else {
@@ -92,9 +94,12 @@ struct FederatedExchange: Sendable {
         return token
     }
 
-    private func impersonated(at url: URL, with federated: String, _ scopes: [String]) async throws -> HeldToken {
+    private func impersonated(at url: URL, with federated: String, _ scopes: [String]) async throws
+        -> HeldToken
+    {
         let body: JSONValue = [
-            "scope": .array(scopes.map(JSONValue.string)), "lifetime": .string("\(account.impersonationLifetime)s"),
+            "scope": .array(scopes.map(JSONValue.string)),
+            "lifetime": .string("\(account.impersonationLifetime)s"),
         ]
         let response = try await send(
             TransportRequest(
@@ -107,7 +112,8 @@ struct FederatedExchange: Sendable {
         let (host, now) = (url.host ?? "", clocks.now())
         guard response.status == 200 else {
             throw AccessTokenError.refused(
-                TokenRefusal(response, from: host, now: now, hiding: [federated], grantAdvice: Self.grantAdvice))
+                TokenRefusal(
+                    response, from: host, now: now, hiding: [federated], grantAdvice: Self.grantAdvice))
         }
         let object = try? JSONValue(parsing: response.body).object
         guard let text = object?["accessToken"]?.string, !text.isEmpty, text.isVisibleASCII,

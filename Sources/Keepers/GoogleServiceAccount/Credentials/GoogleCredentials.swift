@@ -67,7 +67,8 @@ public enum GoogleCredentials: Sendable, Hashable {
             }
         case .externalAccount(let account):
             ExchangedTokenSource(clocks) { scopes in
-                try await FederatedExchange(account, transport: transport, timeout: timeout, clocks).token(scopes)
+                try await FederatedExchange(account, transport: transport, timeout: timeout, clocks).token(
+                    scopes)
             }
         }
     }
@@ -83,7 +84,9 @@ struct ExchangedTokenSource: AccessTokenSource {
             exchange: exchange)
     }
 
-    func accessToken(scopes: [String]) async throws -> AccessToken { try await cache.accessToken(scopes: scopes) }
+    func accessToken(scopes: [String]) async throws -> AccessToken {
+        try await cache.accessToken(scopes: scopes)
+    }
 
     func discardAccessTokens() async { cache.discard() }
 }

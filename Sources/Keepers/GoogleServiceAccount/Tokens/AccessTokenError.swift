@@ -67,10 +67,14 @@ public struct TokenRefusal: Sendable, Hashable {
     /// - Parameters:
     ///   - secrets: strings that the endpoint may have quoted, and that must not be shown.
     ///   - grantAdvice: advice for a grant that is no longer valid.
-    init(_ response: TransportResponse, from host: String, now: Date, hiding secrets: [String], grantAdvice: String) {
+    init(
+        _ response: TransportResponse, from host: String, now: Date, hiding secrets: [String],
+        grantAdvice: String
+    ) {
         self.grantAdvice = grantAdvice
         func shown(_ text: String) -> String {
-            ServerText.presentable(secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "(hidden)") })
+            ServerText.presentable(
+                secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "(hidden)") })
         }
         self.host = host
         status = response.status
@@ -96,9 +100,12 @@ public struct TokenRefusal: Sendable, Hashable {
             }
             return grantAdvice
         case "invalid_scope": return "check the scopes for misspellings"
-        case "unauthorized_client", "access_denied": return "the account may not act for others; remove the subject"
+        case "unauthorized_client", "access_denied":
+            return "the account may not act for others; remove the subject"
         default:
-            if let retryAfter { return "try again in \(DurationText.text(of: .seconds(retryAfter.rounded(.up))))" }
+            if let retryAfter {
+                return "try again in \(DurationText.text(of: .seconds(retryAfter.rounded(.up))))"
+            }
             return status == 429 || (500...599).contains(status) ? "try again later" : nil
         }
     }

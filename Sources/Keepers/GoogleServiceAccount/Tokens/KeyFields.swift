@@ -47,7 +47,8 @@ struct KeyFields {
         switch object["type"]?.string {
         case "service_account": return
         case "authorized_user":
-            throw problem(nil, "contains the credentials of a person, not the key of a service account", advice: advice)
+            throw problem(
+                nil, "contains the credentials of a person, not the key of a service account", advice: advice)
         case "external_account", "impersonated_service_account", "external_account_authorized_user":
             throw problem(nil, "delegates to another identity and has no key to sign with", advice: advice)
         case nil: throw problem("type", "is missing: it must be \"service_account\"", advice: advice)
@@ -59,7 +60,8 @@ struct KeyFields {
         switch object[field] {
         case .string(let text)? where !text.isEmpty: return text
         case nil, .null?, .string?: throw problem(field, "is missing or empty")
-        case let other?: throw ServiceAccountKeyError(origin, field: field, expected: "a string", found: other)
+        case let other?:
+            throw ServiceAccountKeyError(origin, field: field, expected: "a string", found: other)
         }
     }
 
@@ -76,14 +78,16 @@ struct KeyFields {
     func projectID() throws(ServiceAccountKeyError) -> String {
         let text = try plainText("project_id")
         guard text.isProjectID else {
-            throw problem("project_id", "must be a project ID: letters, digits and hyphens, as in my-shop-3f2a1")
+            throw problem(
+                "project_id", "must be a project ID: letters, digits and hyphens, as in my-shop-3f2a1")
         }
         return text
     }
 
     func url(_ field: String) throws(ServiceAccountKeyError) -> URL {
         let text = try plainText(field)
-        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host?.isEmpty == false
+        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http",
+            url.host?.isEmpty == false
         else { throw problem(field, "must be a URL such as https://oauth2.googleapis.com/token") }
         return url
     }
@@ -95,7 +99,8 @@ struct KeyFields {
                 "private_key", "is encrypted; encrypted keys are not supported",
                 advice: "decrypt it, or download a new key file")
         }
-        guard pem.contains("-----BEGIN PRIVATE KEY-----") || pem.contains("-----BEGIN RSA PRIVATE KEY-----") else {
+        guard pem.contains("-----BEGIN PRIVATE KEY-----") || pem.contains("-----BEGIN RSA PRIVATE KEY-----")
+        else {
             throw problem("private_key", "must begin with -----BEGIN PRIVATE KEY-----")
         }
         guard !pem.contains(#"\n"#) else {
@@ -108,7 +113,9 @@ struct KeyFields {
 }
 
 /// A string that is as good as a password. It prints as `(hidden)`.
-struct SecretText: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+struct SecretText: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     let text: String
 
     var description: String { "(hidden)" }

@@ -29,7 +29,8 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.init(
-            key: key, transport: transport, timeout: timeout, clocks: Clocks(now), fraction: fraction, pause: pause)
+            key: key, transport: transport, timeout: timeout, clocks: Clocks(now), fraction: fraction,
+            pause: pause)
     }
 
     init(

@@ -44,9 +44,12 @@ struct TokenExchange {
     func token(in response: TransportResponse, by clocks: Clocks) throws(AccessTokenError) -> HeldToken {
         guard response.status == 200 else {
             throw .refused(
-                TokenRefusal(response, from: host, now: clocks.now(), hiding: secrets, grantAdvice: grantAdvice))
+                TokenRefusal(
+                    response, from: host, now: clocks.now(), hiding: secrets, grantAdvice: grantAdvice))
         }
-        guard let object = try? JSONValue(parsing: response.body).object else { throw invalid("is not a JSON object") }
+        guard let object = try? JSONValue(parsing: response.body).object else {
+            throw invalid("is not a JSON object")
+        }
         guard let text = object["access_token"]?.string, !text.isEmpty, text.isVisibleASCII else {
             throw invalid("has no \"access_token\" of printable ASCII characters")
         }
@@ -70,9 +73,12 @@ extension TokenExchange {
     init(assertion: String, tokenURL: URL, timeout: Duration) {
         self.init(
             tokenURL: tokenURL,
-            fields: [("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)],
+            fields: [
+                ("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion),
+            ],
             secrets: [assertion],
-            grantAdvice: "the key may have been deleted, or its account disabled; create a new key", timeout: timeout)
+            grantAdvice: "the key may have been deleted, or its account disabled; create a new key",
+            timeout: timeout)
     }
 }
 

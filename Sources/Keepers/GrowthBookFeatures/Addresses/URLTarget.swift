@@ -45,14 +45,17 @@ struct URLTarget: Sendable {
         switch pattern {
         case .unknown: return false
         case .expression(let expression):
-            return expression.isFound(in: address.text) == true || expression.isFound(in: address.afterOrigin) == true
+            return expression.isFound(in: address.text) == true
+                || expression.isFound(in: address.afterOrigin) == true
         case .simple(let expected):
             guard let expected else { return false }
             let query = QueryItems(address.query)
             return URLTarget.isAlike(address.host, expected.host)
                 && URLTarget.isAlikePath(address.path, expected.path)
                 && (expected.fragment.isEmpty || URLTarget.isAlike(address.fragment, expected.fragment))
-                && QueryItems(expected.query).items.allSatisfy { URLTarget.isAlike(query[$0.name] ?? "", $0.value) }
+                && QueryItems(expected.query).items.allSatisfy {
+                    URLTarget.isAlike(query[$0.name] ?? "", $0.value)
+                }
         }
     }
 
@@ -73,10 +76,15 @@ extension URLTarget {
     /// Returns whether a string matches a pattern, ignoring case.
     static func isAlike(_ text: String, _ pattern: String) -> Bool {
         let text = Array(JavaScriptText.lowercased(text).utf8)
-        let parts = JavaScriptText.lowercased(pattern).split(separator: wildcard, omittingEmptySubsequences: false)
-            .map { Array($0.utf8) }
-        guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == parts.first ?? [] }
-        guard text.starts(with: first), text.count >= first.count + last.count, text.suffix(last.count) == last[...]
+        let parts = JavaScriptText.lowercased(pattern).split(
+            separator: wildcard, omittingEmptySubsequences: false
+        )
+        .map { Array($0.utf8) }
+        guard parts.count > 1, let first = parts.first, let last = parts.last else {
+            return text == parts.first ?? []
+        }
+        guard text.starts(with: first), text.count >= first.count + last.count,
+            text.suffix(last.count) == last[...]
         else { return false }
         var rest = text[first.count..<(text.count - last.count)]
         for part in parts.dropFirst().dropLast() {
@@ -130,7 +138,8 @@ struct QueryItems: Sendable {
         var place = 0
         while place < bytes.count {
             if bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.count,
-                let value = UInt8(String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
+                let value = UInt8(
+                    String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
             {
                 result.append(value)
                 place += 3
@@ -143,7 +152,8 @@ struct QueryItems: Sendable {
     }
 
     private static func encoded(_ text: String) -> String {
-        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacing(scalar: " ", with: "+")
+        text.percentEncoded { $0.isASCIILetterOrDigit || " *-._".utf8.contains($0) }.replacing(
+            scalar: " ", with: "+")
     }
 }
 
@@ -151,7 +161,9 @@ extension WebAddress {
     /// Returns the address of a redirect, with those query parameters of the current address that it does not have
     /// itself.
     static func merging(queryOf current: String, into target: String) -> String {
-        guard let old = WebAddress(current, base: nil), let new = WebAddress(target, base: nil) else { return target }
+        guard let old = WebAddress(current, base: nil), let new = WebAddress(target, base: nil) else {
+            return target
+        }
         var items = QueryItems(new.query)
         var isChanged = false
         for (name, value) in QueryItems(old.query).items where items[name] == nil {

@@ -26,10 +26,13 @@ struct WebAddress: Sendable {
         self.scheme = scheme?.lowercased() ?? "https"
         let isSpecial = Self.ports[self.scheme] != nil
         let hash = rest.unicodeScalars.firstIndex(of: "#") ?? rest.endIndex
-        fragment = rest[hash...].utf8.count > 1 ? rest[hash...].percentEncoded(keeping: Self.fragmentSafe.contains) : ""
+        fragment =
+            rest[hash...].utf8.count > 1
+            ? rest[hash...].percentEncoded(keeping: Self.fragmentSafe.contains) : ""
         rest = rest[..<hash]
         let mark = rest.unicodeScalars.firstIndex(of: "?") ?? rest.endIndex
-        query = rest[mark...].utf8.count > 1 ? rest[mark...].percentEncoded(keeping: Self.querySafe.contains) : ""
+        query =
+            rest[mark...].utf8.count > 1 ? rest[mark...].percentEncoded(keeping: Self.querySafe.contains) : ""
         var place = String(rest[..<mark])
         if isSpecial { place = place.replacing(scalar: "\\", with: "/") }
         if scheme != nil, isSpecial {
@@ -61,7 +64,8 @@ struct WebAddress: Sendable {
     var afterOrigin: String { path + query + fragment }
 
     private static func scheme(_ text: Substring) -> String? {
-        guard text.unicodeScalars.first?.isASCIILetter == true, let colon = text.unicodeScalars.firstIndex(of: ":")
+        guard text.unicodeScalars.first?.isASCIILetter == true,
+            let colon = text.unicodeScalars.firstIndex(of: ":")
         else {
             return nil
         }

@@ -12,13 +12,19 @@ extension PayloadCheck {
 
     mutating func checkShares(of experiment: Experiment) {
         if let coverage = experiment.members["coverage"]?.double { check(coverage: coverage) }
-        if experiment.members["ranges"] != nil { check(experiment.ranges, of: "the experiment \(experiment.key)") }
-        if let namespace = experiment.namespace { check([namespace.range], of: "the namespace \(namespace.name)") }
+        if experiment.members["ranges"] != nil {
+            check(experiment.ranges, of: "the experiment \(experiment.key)")
+        }
+        if let namespace = experiment.namespace {
+            check([namespace.range], of: "the namespace \(namespace.name)")
+        }
     }
 
     private mutating func check(coverage: Double) {
         guard coverage > 1 else { return }
-        note(.share, "the coverage \(Self.text(coverage)) counts as 1, which is all users; half of them are 0.5")
+        note(
+            .share,
+            "the coverage \(Self.text(coverage)) counts as 1, which is all users; half of them are 0.5")
     }
 
     private mutating func check(_ ranges: [BucketRange], of thing: String) {

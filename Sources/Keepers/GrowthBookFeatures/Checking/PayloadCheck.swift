@@ -44,7 +44,8 @@ struct PayloadCheck {
         found += Self.prerequisiteCycles(among: payload.features).map { keys in
             PayloadFinding(
                 .prerequisiteCycle, keys[0],
-                message: "features need each other and have no value: " + (keys + [keys[0]]).joined(separator: " → "))
+                message: "features need each other and have no value: "
+                    + (keys + [keys[0]]).joined(separator: " → "))
         }
         found += overlaps()
         return found
@@ -55,7 +56,9 @@ struct PayloadCheck {
         var decidedBy: Int?
         for (index, rule) in feature.rules.enumerated() {
             self.rule = index + 1
-            if let decidedBy { note(.neverMatches, "no user gets here, because rule \(decidedBy) applies to all") }
+            if let decidedBy {
+                note(.neverMatches, "no user gets here, because rule \(decidedBy) applies to all")
+            }
             check(rule)
             if decidedBy == nil, rule.takesEverybody { decidedBy = index + 1 }
         }
@@ -65,7 +68,9 @@ struct PayloadCheck {
         for prerequisite in rule.prerequisites { check(prerequisite) }
         // A filter without a seed is one that cannot be read, which is a finding already.
         for filter in rule.filters ?? []
-        where !filter.seed.text.isEmpty && (filter.version == nil || filter.ranges.allSatisfy { $0.start >= $0.end }) {
+        where !filter.seed.text.isEmpty
+            && (filter.version == nil || filter.ranges.allSatisfy { $0.start >= $0.end })
+        {
             note(.neverMatches, "the filter \(filter.seed.text) excludes all users")
         }
         switch rule.action {
@@ -92,7 +97,9 @@ struct PayloadCheck {
         if let condition = experiment.condition { check(condition) }
         for prerequisite in experiment.prerequisites { check(prerequisite) }
         for target in experiment.urlTargets ?? [] {
-            if let problem = target.problem { note(.neverMatches, "no address matches \(target.text): \(problem)") }
+            if let problem = target.problem {
+                note(.neverMatches, "no address matches \(target.text): \(problem)")
+            }
         }
         let bandit = experiment.members["contextualBanditRef"]?.string
         if let bandit, !payload.bandits.contains(bandit) { note(.unknownBandit, "no bandit \(bandit)") }
@@ -102,7 +109,8 @@ struct PayloadCheck {
             let shown = experiment.members["hashVersion"]?.compactText ?? "null"
             note(
                 .neverMatches,
-                "the hashVersion \(shown) of the experiment \(experiment.key) is unknown, so no user is in it")
+                "the hashVersion \(shown) of the experiment \(experiment.key) is unknown, so no user is in it"
+            )
         } else if experiment.ranges.allSatisfy({ $0.start >= $0.end }) {
             note(.neverMatches, "the experiment \(experiment.key) covers no users")
         }
@@ -186,7 +194,8 @@ extension PayloadCheck {
                     + "JavaScript fails for users of the others")
         }
         var seen: Set<String> = []
-        if let twice = experiment.variations.compactMap(\.ownKey).first(where: { !seen.insert($0).inserted }) {
+        if let twice = experiment.variations.compactMap(\.ownKey).first(where: { !seen.insert($0).inserted })
+        {
             note(
                 .variations,
                 "two variations of the experiment \(name) have the key \(twice), so users with sticky buckets may "
@@ -196,7 +205,8 @@ extension PayloadCheck {
             let shown = experiment.members["force"]?.compactText ?? ""
             note(
                 .variations,
-                "the experiment \(name) forces variation \(shown), but has 0 to \(count - 1), so no user is in it")
+                "the experiment \(name) forces variation \(shown), but has 0 to \(count - 1), so no user is in it"
+            )
         }
         guard experiment.members["ranges"] != nil else { return }
         let ranges = experiment.ranges
@@ -209,7 +219,8 @@ extension PayloadCheck {
         if ranges.count < count {
             note(
                 .variations,
-                "the experiment \(name) has \(count) variations and \(ranges.count) ranges, so no user gets the others")
+                "the experiment \(name) has \(count) variations and \(ranges.count) ranges, so no user gets the others"
+            )
         }
         let sorted = ranges.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
         if zip(sorted, sorted.dropFirst()).contains(where: { $1.start < $0.end }) {

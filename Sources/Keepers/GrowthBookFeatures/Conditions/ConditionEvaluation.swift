@@ -74,7 +74,9 @@ struct ConditionEvaluation {
     }
 
     /// Whether the user belongs to a group. An unknown group has no members, and neither has one that refers to itself.
-    private mutating func isMember(of id: String, _ attribute: AttributePath?, for subject: AttributeValue) -> Bool? {
+    private mutating func isMember(of id: String, _ attribute: AttributePath?, for subject: AttributeValue)
+        -> Bool?
+    {
         guard let group = groups?[ExactText(id)], !openGroups.contains(id) else { return false }
         switch group {
         case .list(let set, let own):
@@ -117,7 +119,8 @@ struct ConditionEvaluation {
             return isOrdered(value, to: operand, padded: padded, as: order)
         case .member(let set, let isNegated): return set.contains(value) != isNegated
         case .group(let id, let isNegated): return isMember(value, of: id, isNegated: isNegated)
-        case .containsAll(let tests, let ignoresCase): return containsAll(value, tests, ignoresCase: ignoresCase)
+        case .containsAll(let tests, let ignoresCase):
+            return containsAll(value, tests, ignoresCase: ignoresCase)
         case .element(let test): return hasElement(value) { $0.meets($1, test) }
         case .elementMembers(let condition): return hasElement(value) { $0.holds(condition, for: $1) }
         case .size(let test):
@@ -132,13 +135,16 @@ struct ConditionEvaluation {
         }
     }
 
-    private func isOrdered(_ value: AttributeValue, to operand: AttributeValue, as order: ValueOperator.Order) -> Bool {
+    private func isOrdered(_ value: AttributeValue, to operand: AttributeValue, as order: ValueOperator.Order)
+        -> Bool
+    {
         let comparison = dialect == .loose ? value.looseOrder(operand) : value.strictOrder(operand)
         return comparison.map(order.holds) ?? false
     }
 
     private func isOrdered(
-        _ value: AttributeValue, to operand: AttributeValue, padded: PaddedVersion, as order: ValueOperator.Order
+        _ value: AttributeValue, to operand: AttributeValue, padded: PaddedVersion,
+        as order: ValueOperator.Order
     ) -> Bool {
         if dialect == .strict, !value.canBeVersions(operand) { return order == .different }
         return order.holds(padded.order(of: value))
@@ -153,7 +159,9 @@ struct ConditionEvaluation {
         }
     }
 
-    private mutating func containsAll(_ value: AttributeValue, _ tests: [ValueTest], ignoresCase: Bool) -> Bool? {
+    private mutating func containsAll(_ value: AttributeValue, _ tests: [ValueTest], ignoresCase: Bool)
+        -> Bool?
+    {
         guard case .list(let elements) = value else { return false }
         var result: Bool? = true
         for test in tests {

@@ -17,7 +17,8 @@ struct ConditionReader {
     mutating func read(_ json: JSONValue) -> Condition {
         guard let object = json.object else {
             return Condition(
-                clauses: [.malformed(DocumentWords.expected("an object as the condition", found: json.found))])
+                clauses: [.malformed(DocumentWords.expected("an object as the condition", found: json.found))]
+            )
         }
         return Condition(clauses: object.members.map { clause($0.name, $0.value) })
     }
@@ -40,13 +41,16 @@ struct ConditionReader {
     private mutating func savedGroup(_ value: JSONValue) -> Condition.Clause? {
         let reference = value.object
         let attribute = reference?["attributeKey"]
-        if let id = reference?["id"]?.string, attribute == nil || attribute?.string != nil || dialect == .loose {
+        if let id = reference?["id"]?.string,
+            attribute == nil || attribute?.string != nil || dialect == .loose
+        {
             return .savedGroup(id: id, attribute: attribute?.string.map { path($0) })
         }
         guard dialect == .strict else { return nil }
         return .malformed(
             "$savedGroup: "
-                + DocumentWords.expected("an object with `id` and perhaps `attributeKey`", found: value.found))
+                + DocumentWords.expected("an object with `id` and perhaps `attributeKey`", found: value.found)
+        )
     }
 
     private mutating func conditions(_ name: String, _ value: JSONValue) -> [Condition]? {
@@ -59,7 +63,9 @@ struct ConditionReader {
 
     /// Reads the test that a value must pass.
     mutating func test(_ json: JSONValue) -> ValueTest {
-        guard let object = json.object, Self.isOperators(object) else { return .literal(AttributeValue(json)) }
+        guard let object = json.object, Self.isOperators(object) else {
+            return .literal(AttributeValue(json))
+        }
         return .operators(object.members.map { readOperator($0.name, $0.value) })
     }
 
@@ -122,7 +128,8 @@ struct ConditionReader {
         _ operand: JSONValue, ignoresCase: Bool = false, isNegated: Bool = false
     ) -> ValueOperator.Question {
         guard let values = operand.array else { return unusable(JSONValue.terms.list, operand) }
-        return .member(MembershipSet(values.map(AttributeValue.init), ignoresCase: ignoresCase), isNegated: isNegated)
+        return .member(
+            MembershipSet(values.map(AttributeValue.init), ignoresCase: ignoresCase), isNegated: isNegated)
     }
 
     private mutating func all(_ operand: JSONValue, ignoresCase: Bool) -> ValueOperator.Question {
@@ -133,7 +140,9 @@ struct ConditionReader {
     private static let logical: Set = ["$or", "$and", "$nor", "$savedGroup"]
 
     private mutating func element(_ operand: JSONValue) -> ValueOperator.Question {
-        guard let object = operand.object, Self.isOperators(object) else { return .elementMembers(read(operand)) }
+        guard let object = operand.object, Self.isOperators(object) else {
+            return .elementMembers(read(operand))
+        }
         // The loose rules take these for operators, which they do not know.
         let looksInside = dialect == .strict && object.members.allSatisfy { Self.logical.contains($0.name) }
         return looksInside ? .elementMembers(read(operand)) : .element(test(operand))

@@ -14,7 +14,8 @@ struct MembershipSet: Sendable {
             case .null: self = .null
             case .bool(let value): self = .bool(value)
             case .number(let value): self = .number(value)
-            case .text(let text): self = .text(ExactText(ignoresCase ? JavaScriptText.lowercased(text) : text))
+            case .text(let text):
+                self = .text(ExactText(ignoresCase ? JavaScriptText.lowercased(text) : text))
             case .list, .object: return nil
             }
         }
@@ -58,7 +59,9 @@ enum SavedGroup: Sendable {
 extension ConditionReader {
     /// Reads a group: a list, or an object that contains its kind.
     mutating func readGroup(_ json: JSONValue) -> SavedGroup {
-        if let values = json.array { return .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil) }
+        if let values = json.array {
+            return .list(MembershipSet(values.map(AttributeValue.init)), attribute: nil)
+        }
         guard let object = json.object else {
             return .malformed(expected: "an array or an object", member: nil, found: json)
         }

@@ -76,7 +76,8 @@ extension FeatureEvaluator {
             }
             let stays = address.map { URLTarget.isTargeted($0, experiment.urlTargets ?? []) } ?? true
             redirects.append(
-                Redirect(experiment: experiment, result: result, target: target, address: stays ? nil : address))
+                Redirect(
+                    experiment: experiment, result: result, target: target, address: stays ? nil : address))
             if experiment.isRedirect { break }
         }
         return redirects

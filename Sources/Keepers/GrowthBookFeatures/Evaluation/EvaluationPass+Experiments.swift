@@ -50,7 +50,9 @@ extension EvaluationPass {
             trace?.note(.forcedByExperiment(variation), .passed)
             return forced(variation, in: experiment)
         }
-        guard !evaluator.context.isQualityAssurance else { return out(experiment, because: .qualityAssurance) }
+        guard !evaluator.context.isQualityAssurance else {
+            return out(experiment, because: .qualityAssurance)
+        }
         guard experiment.status != .stopped else { return out(experiment, because: .stopped) }
         guard experiment.variations.indices.contains(variation) else { return out(experiment) }
         store(variation, of: experiment, by: attribute)
@@ -98,7 +100,9 @@ extension EvaluationPass {
     func identity(_ hashing: HashAttributes) -> (attribute: Int, value: HashedText?) {
         let values = evaluator.attributes.hashed
         if let value = values[hashing.own] { return (hashing.own, value) }
-        if let fallback = hashing.fallback, isSticky(hashing), let value = values[fallback] { return (fallback, value) }
+        if let fallback = hashing.fallback, isSticky(hashing), let value = values[fallback] {
+            return (fallback, value)
+        }
         return (hashing.own, nil)
     }
 
@@ -124,7 +128,8 @@ extension EvaluationPass {
             }
             let bucket = filter.seed.bucket(of: value, version)
             let isIn = filter.ranges.place(of: bucket) >= 0
-            trace?.note(.filter(seed: filter.seed.text, bucket: bucket, filter.ranges), isIn ? .passed : .failed)
+            trace?.note(
+                .filter(seed: filter.seed.text, bucket: bucket, filter.ranges), isIn ? .passed : .failed)
             if !isIn { return false }
         }
         return true
@@ -155,7 +160,8 @@ extension EvaluationPass {
         }
         let bucket = rollout.seed.bucket(of: value, version)
         let isIn = rollout.share.contains(bucket, dialect)
-        trace?.note(.rollout(rollout.shownShare, seed: rollout.seed.text, bucket: bucket), isIn ? .passed : .failed)
+        trace?.note(
+            .rollout(rollout.shownShare, seed: rollout.seed.text, bucket: bucket), isIn ? .passed : .failed)
         return isIn
     }
 

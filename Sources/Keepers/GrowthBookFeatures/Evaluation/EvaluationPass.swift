@@ -97,7 +97,8 @@ struct EvaluationPass {
             trace?.open(.prerequisite(prerequisite.key, isGate: prerequisite.isGate))
             let parent = prerequisite.feature.map { decide($0) } ?? Decision(.unknownFeature)
             if parent.source == .cyclicPrerequisite {
-                trace?.close(.failed, as: .cycle(open.map { evaluator.payload.features[$0].key } + [prerequisite.key]))
+                trace?.close(
+                    .failed, as: .cycle(open.map { evaluator.payload.features[$0].key } + [prerequisite.key]))
                 return Decision(.cyclicPrerequisite)
             }
             if let feature = prerequisite.feature { settled[feature] = parent }
@@ -125,7 +126,8 @@ struct EvaluationPass {
         }
     }
 
-    private func decision(_ outcome: Decision.Outcome, in experiment: Experiment, at index: Int) -> Decision? {
+    private func decision(_ outcome: Decision.Outcome, in experiment: Experiment, at index: Int) -> Decision?
+    {
         guard outcome.isIn else { return nil }
         guard !experiment.variations[outcome.variation].isPassThrough else {
             trace?.note(.passesThrough(experiment.variations[outcome.variation].key), .passed)
@@ -138,7 +140,8 @@ struct EvaluationPass {
     mutating func isMet(_ prerequisite: Prerequisite) -> Bool {
         let parent = prerequisite.feature.map { decide($0) } ?? Decision(.unknownFeature)
         guard parent.source != .cyclicPrerequisite else { return false }
-        return holds(prerequisite.condition, of: prerequisite.feature.map { attribute(of: $0, parent) } ?? .null)
+        return holds(
+            prerequisite.condition, of: prerequisite.feature.map { attribute(of: $0, parent) } ?? .null)
     }
 
     /// Returns whether a condition on the user is true.
@@ -160,7 +163,8 @@ struct EvaluationPass {
     func explain(_ condition: Condition, of value: AttributeValue? = nil) {
         guard let trace else { return }
         let seesGroups = value == nil || dialect == .strict
-        let evaluation = ConditionEvaluation(dialect: dialect, groups: seesGroups ? evaluator.payload.groups : nil)
+        let evaluation = ConditionEvaluation(
+            dialect: dialect, groups: seesGroups ? evaluator.payload.groups : nil)
         trace.note(condition, of: value.map { .feature($0) } ?? evaluator.attributes.all, by: evaluation)
     }
 
@@ -186,7 +190,9 @@ extension FeatureRule {
     /// Returns the value of the decision.
     func value(of decision: Decision) -> (value: JSONValue, attribute: AttributeValue)? {
         if case .force(let rollout) = action { return (rollout.value, rollout.attribute) }
-        guard let outcome = decision.outcome, let experiment = experiment(leaf: outcome.leaf) else { return nil }
+        guard let outcome = decision.outcome, let experiment = experiment(leaf: outcome.leaf) else {
+            return nil
+        }
         let variation = experiment.variations[outcome.variation]
         return (variation.value, variation.attribute)
     }
@@ -204,7 +210,9 @@ extension EvaluationPass {
     /// Looks an experiment up among the stored assignments, and those of this pass: an experiment may be that of several
     /// features, and the first variation counts.
     func storedVariation(of experiment: Experiment) -> StoredVariation {
-        guard evaluator.stickyBuckets != nil, let buckets = kept ?? evaluator.stickyBuckets else { return .none }
+        guard evaluator.stickyBuckets != nil, let buckets = kept ?? evaluator.stickyBuckets else {
+            return .none
+        }
         let hashing = experiment.hashing
         let own = document(of: hashing.own, in: buckets)
         // Without a fallback attribute, `id` is used. That is odd, but the SDKs do it.

@@ -58,7 +58,8 @@ public struct FeatureResult: Sendable {
     public var experimentResult: ExperimentResult? {
         guard let outcome = decision.outcome, let experiment else { return nil }
         return ExperimentResult(
-            outcome, of: experiment, attributes: evaluator.attributes, names: evaluator.payload.hashAttributes,
+            outcome, of: experiment, attributes: evaluator.attributes,
+            names: evaluator.payload.hashAttributes,
             featureKey: key)
     }
 
@@ -127,7 +128,8 @@ public struct ExperimentResult: Sendable {
         isPassThrough = variation?.isPassThrough ?? false
         isHashUsed = outcome.isHashUsed
         hashAttribute = names[outcome.attribute]
-        hashValue = attributes.hashed[outcome.attribute] == nil ? .string("") : attributes.raw[outcome.attribute].json
+        hashValue =
+            attributes.hashed[outcome.attribute] == nil ? .string("") : attributes.raw[outcome.attribute].json
         self.featureKey = featureKey
         bucket = outcome.bucket
         isStickyBucketUsed = outcome.isSticky

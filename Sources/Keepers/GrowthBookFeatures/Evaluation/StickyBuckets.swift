@@ -86,7 +86,8 @@ extension StickyBuckets.Document {
         for member in object["assignments"]?.object?.members ?? [] {
             assignments[member.name] = member.value.valueText
         }
-        self.init(attributeName: name, attributeValue: value.string ?? value.compactText, assignments: assignments)
+        self.init(
+            attributeName: name, attributeValue: value.string ?? value.compactText, assignments: assignments)
     }
 
     /// The JSON, as GrowthBook's SDKs write it.

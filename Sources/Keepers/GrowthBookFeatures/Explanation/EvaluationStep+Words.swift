@@ -12,7 +12,8 @@ extension EvaluationStep {
         case .forcedByHand: "the value is forced"
         case .usesDefault(let value): "otherwise: \(ConditionExplanation.shortened(value.compactText))"
         case .onlyGate: "sets no value itself"
-        case .bandit(let id, let leaf): "the bandit \(id) chose the weights of its context \(leaf.compactText)"
+        case .bandit(let id, let leaf):
+            "the bandit \(id) chose the weights of its context \(leaf.compactText)"
         case .passesThrough(let key): "variation \(key) lets the next rules decide"
         case .noIdentity(let name): "no \(name) to assign the user by"
         case .unknownHashVersion: "unknown hash version"
@@ -23,12 +24,14 @@ extension EvaluationStep {
         case .urlNotTargeted(let url): "the address \(url.isEmpty ? "is empty and" : url) is not targeted"
         case .forcedByURL(let key): "the URL requests variation \(key)"
         case .forcedByContext(let variation): "variation \(variation) is forced"
-        case .forcedByExperiment(let variation): "the experiment forces variation \(variation) for all who take part"
+        case .forcedByExperiment(let variation):
+            "the experiment forces variation \(variation) for all who take part"
         case .draft: "the experiment is a draft, or not active"
         case .stopped: "the experiment is stopped"
         case .qualityAssurance: "no users are assigned to experiments in QA mode"
         case .filter, .namespace, .rollout, .buckets: bucketText
-        case .stickyFound(let name, let variation): "stays in variation \(variation), which is stored as \(name)"
+        case .stickyFound(let name, let variation):
+            "stays in variation \(variation), which is stored as \(name)"
         case .stickyBlocked(let name): "is stored as \(name), a version that does not count any more"
         case .stickyGone(let key): "variation \(key) is stored, but no variation has that key in the payload"
         case .stickyKept(let name): "would be stored as \(name)"
@@ -47,7 +50,9 @@ extension EvaluationStep {
         }
     }
 
-    private static func text(ofBucket bucket: Double) -> String { "bucket \(JavaScriptNumber.text(of: bucket))" }
+    private static func text(ofBucket bucket: Double) -> String {
+        "bucket \(JavaScriptNumber.text(of: bucket))"
+    }
 
     /// The ranges of buckets and the position of the user, drawn as a line from 0 to 1; nil if the step used no bucket.
     public var bar: String? {
@@ -66,7 +71,9 @@ extension FeatureExplanation {
     /// The explanation as lines, with the rules as a tree.
     public var lines: [ExplanationLine] {
         var lines: [ExplanationLine] = []
-        if steps.isEmpty { lines.append(ExplanationLine("the payload has no feature \(result.key)", .problem)) }
+        if steps.isEmpty {
+            lines.append(ExplanationLine("the payload has no feature \(result.key)", .problem))
+        }
         for step in steps { Self.add(step, depth: 0, to: &lines) }
         return lines
     }
@@ -99,7 +106,9 @@ extension BucketRange {
     /// - Parameters:
     ///   - width: the number of characters of the line.
     ///   - keys: the names of the ranges; they are omitted if there are not as many.
-    fileprivate static func bar(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 30) -> String {
+    fileprivate static func bar(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 30)
+        -> String
+    {
         var cells = [Character](repeating: "·", count: width)
         for (index, range) in ranges.enumerated() {
             let first = Self.place(range.start, width)

@@ -57,5 +57,7 @@ struct HashedText: Sendable {
 package func bucket(
     seed: String, value: String, version: Int, hashing: EvaluationOptions.TextHashing = .utf16
 ) -> Double? {
-    HashVersion(rawValue: version).map { HashedText(seed, hashing).bucket(of: HashedText(value, hashing), $0) }
+    HashVersion(rawValue: version).map {
+        HashedText(seed, hashing).bucket(of: HashedText(value, hashing), $0)
+    }
 }

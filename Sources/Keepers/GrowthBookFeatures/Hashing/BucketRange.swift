@@ -25,7 +25,9 @@ extension [BucketRange] {
     ///   - coverage: the share of users that take part, limited to 0 to 1.
     ///   - weights: the weights. Equal weights are used instead if there are none, if their number differs from that of
     ///     the variations, or if their sum is not about 1; in the strict dialect, also if one is negative.
-    package init(variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose) {
+    package init(
+        variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose
+    ) {
         var weights = weights ?? Self.equalWeights(variations)
         let total = weights.reduce(0, +)
         let isOdd = dialect == .strict && weights.contains { !$0.isFinite || $0 < 0 }

@@ -35,7 +35,9 @@ public struct FeaturePayload: Sendable {
     }
 
     /// The names of the attributes that rules and conditions use, in alphabetical order.
-    public var attributeNames: [String] { conditionAttributes.union(hashAttributes).subtracting([""]).sorted() }
+    public var attributeNames: [String] {
+        conditionAttributes.union(hashAttributes).subtracting([""]).sorted()
+    }
 }
 
 /// The reason why a payload, or a part of it, cannot be used.
@@ -121,7 +123,8 @@ extension FeaturePayload {
     ///   - key: the key, in base64, that decrypts encrypted members.
     /// - Throws: `PayloadProblem` if nothing can be used. Problems with parts are in ``problems``.
     public init(
-        parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
+        parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions(),
+        decryptionKey key: String? = nil
     ) throws(PayloadProblem) {
         let json = try JSONValue(parsing: bytes) { error in
             var problem = PayloadProblem(.unreadable, "the payload is not JSON: \(error.message)")
@@ -142,7 +145,9 @@ extension FeaturePayload {
     ///   - bytes: the text.
     ///   - json: the parsed text.
     ///   - replaced: the members of the payload that differ from those of the text.
-    package mutating func locateProblems(in bytes: [UInt8], as json: JSONValue, without replaced: Set<String> = []) {
+    package mutating func locateProblems(
+        in bytes: [UInt8], as json: JSONValue, without replaced: Set<String> = []
+    ) {
         guard !problems.isEmpty else { return }
         let places = JSONPlaces(bytes)
         problems = problems.map { $0.located(in: places, of: json, without: replaced) }
@@ -153,7 +158,8 @@ extension FeaturePayload {
         _ json: JSONValue, options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
     ) throws(PayloadProblem) {
         guard let written = json.object else {
-            throw PayloadProblem(.unreadable, DocumentWords.expected("an object with `features`", found: json.found))
+            throw PayloadProblem(
+                .unreadable, DocumentWords.expected("an object with `features`", found: json.found))
         }
         if let refusal = Self.refusal(written) { throw refusal }
         var decryption = PayloadDecryption(key: key)
@@ -179,7 +185,8 @@ extension FeaturePayload {
     /// Returns the problem that a server reports if it has no payload.
     private static func refusal(_ object: JSONObject) -> PayloadProblem? {
         guard object["features"] == nil, object["encryptedFeatures"] == nil,
-            object["status"]?.double.map({ $0 >= 400 }) == true || object["status"] == nil && object.members.count == 1
+            object["status"]?.double.map({ $0 >= 400 }) == true
+                || object["status"] == nil && object.members.count == 1
         else { return nil }
         guard let text = object["error"]?.string ?? object["message"]?.string else { return nil }
         return PayloadProblem(.refusal, "this is an error response, not a payload: \(text)")
@@ -219,7 +226,9 @@ struct PayloadDecryption {
                         .encrypted, "\(plain) are encrypted", advice: "give the connection's decryption key"))
                 continue
             }
-            guard let bytes = PayloadCipher.text(of: text, key: key), let value = try? JSONValue(parsing: bytes) else {
+            guard let bytes = PayloadCipher.text(of: text, key: key),
+                let value = try? JSONValue(parsing: bytes)
+            else {
                 problems.append(
                     PayloadProblem(
                         .encrypted, "\(plain) cannot be decrypted",

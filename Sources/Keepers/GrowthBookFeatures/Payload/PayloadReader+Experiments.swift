@@ -31,11 +31,14 @@ extension PayloadReader {
         let variations = readVariations(variations?.array ?? [], members)
         let hashAttribute = Self.hashAttribute(members)
         noteSticky(hashAttribute)
-        if let fallback = members.truthy("fallbackAttribute") { noteSticky(AttributeValue(fallback).textForm) }
+        if let fallback = members.truthy("fallbackAttribute") {
+            noteSticky(AttributeValue(fallback).textForm)
+        }
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return ExperimentParts(
             key: key, source: source, variations: variations, ranges: readRanges(members, variations.count),
-            seed: HashedText(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
+            seed: HashedText(seed, options.hashing),
+            version: Self.version(members["hashVersion"], otherwise: .first),
             hashing: readHashing(members), filters: readFilters(members["filters"]),
             namespace: readNamespace(members["namespace"]),
             condition: readCondition(members),
@@ -128,11 +131,13 @@ extension PayloadReader {
         _ bandit: JSONObject, id: String, experiment object: JSONObject, key: String
     ) -> Bandit {
         let contexts = bandit["contexts"]?.array ?? []
-        let leaves = objects(in: contexts, at: "contexts", ["condition", "leafId", "weights"]) { reader, context in
+        let leaves = objects(in: contexts, at: "contexts", ["condition", "leafId", "weights"]) {
+            reader, context in
             Bandit.Leaf(
                 condition: reader.readCondition(context) ?? reader.conditions.read(.object(JSONObject())),
                 experiment: reader.readLeaf(
-                    object, key: key, leaf: context["leafId"] ?? .null, weights: context["weights"], of: bandit))
+                    object, key: key, leaf: context["leafId"] ?? .null, weights: context["weights"],
+                    of: bandit))
         }
         return Bandit(
             id: id, leaves: leaves,

@@ -5,15 +5,18 @@ import ExperimentsSupport
 /// to everyone.
 extension PayloadReader {
     private static let whole: Set = [
-        "status", "features", "experiments", "savedGroups", "contextualBandits", "dateUpdated", "encryptedFeatures",
+        "status", "features", "experiments", "savedGroups", "contextualBandits", "dateUpdated",
+        "encryptedFeatures",
         "encryptedExperiments", "encryptedSavedGroups", "encryptedContextualBandits",
     ]
     private static let feature: Set = ["defaultValue", "rules"]
     private static let rule: Set = [
-        "id", "key", "name", "phase", "condition", "parentConditions", "filters", "force", "coverage", "range",
+        "id", "key", "name", "phase", "condition", "parentConditions", "filters", "force", "coverage",
+        "range",
         "tracks",
         "variations", "weights", "ranges", "meta", "namespace", "seed", "hashAttribute", "hashVersion",
-        "fallbackAttribute", "disableStickyBucketing", "bucketVersion", "minBucketVersion", "contextualBanditRef",
+        "fallbackAttribute", "disableStickyBucketing", "bucketVersion", "minBucketVersion",
+        "contextualBanditRef",
         "contextualVariations",
     ]
     private static let experiment = rule.union([
@@ -31,7 +34,8 @@ extension PayloadReader {
         (["defaultValue", "rules"], "a feature"),
         (
             [
-                "condition", "parentConditions", "filters", "force", "coverage", "range", "variations", "weights",
+                "condition", "parentConditions", "filters", "force", "coverage", "range", "variations",
+                "weights",
                 "ranges", "namespace", "hashAttribute", "contextualBanditRef",
             ], "a rule"
         ),
@@ -53,7 +57,8 @@ extension PayloadReader {
 
     /// Notes a feature whose name is nearly that of the member that holds all features.
     mutating func noteMisspeltFeatures(in features: JSONObject) {
-        for member in features.members where SpellingSuggestion.nearest(to: member.name, in: ["features"]) != nil {
+        for member in features.members
+        where SpellingSuggestion.nearest(to: member.name, in: ["features"]) != nil {
             decoder.remark("is read as a feature of this name (did you mean \"features\"?)", at: member.name)
         }
     }
@@ -78,7 +83,9 @@ extension PayloadReader {
     /// wrote.
     mutating func checkTypes(of members: JSONObject) {
         for name in ["coverage", "bucketVersion", "minBucketVersion"] {
-            if let json = members[name], json.double == nil { decoder.expected("a number", at: name, found: json) }
+            if let json = members[name], json.double == nil {
+                decoder.expected("a number", at: name, found: json)
+            }
         }
         checkTexts(["id", "key", "name", "phase", "seed", "hashAttribute", "fallbackAttribute"], of: members)
         checkSwitches(["disableStickyBucketing", "manual", "active", "persistQueryString"], of: members)

@@ -7,7 +7,8 @@ extension PayloadReader {
         checkTypes(of: rule)
         let prerequisites = readPrerequisites(rule["parentConditions"])
         return FeatureRule(
-            id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "", prerequisites: prerequisites ?? [],
+            id: rule.truthy("id").map { AttributeValue($0).textForm } ?? "",
+            prerequisites: prerequisites ?? [],
             filters: prerequisites == nil ? [.nobody] : readFilters(rule["filters"]),
             action: readAction(rule, of: key))
     }
@@ -33,7 +34,8 @@ extension PayloadReader {
             return .none
         }
         let experimentKey = rule.truthy("key").map { AttributeValue($0).textForm } ?? key
-        guard let id = rule["contextualBanditRef"]?.string, !id.isEmpty, let bandit = bandits?[id]?.object else {
+        guard let id = rule["contextualBanditRef"]?.string, !id.isEmpty, let bandit = bandits?[id]?.object
+        else {
             let source = Experiment.Source.rule(rule, variations: variations)
             return .experiment(
                 Experiment(readExperiment(rule, from: source, variations: variations, key: experimentKey)))
@@ -44,7 +46,8 @@ extension PayloadReader {
 
     private static let takenAlways: [String] = ["coverage", "bucketVersion", "minBucketVersion"]
     private static let takenIfTruthy: [String] = [
-        "weights", "hashAttribute", "fallbackAttribute", "disableStickyBucketing", "namespace", "meta", "ranges",
+        "weights", "hashAttribute", "fallbackAttribute", "disableStickyBucketing", "namespace", "meta",
+        "ranges",
         "name", "phase", "seed", "hashVersion", "filters", "condition",
     ]
 
@@ -118,7 +121,8 @@ extension PayloadReader {
             if filter["seed"]?.string == nil {
                 reader.decoder.expected(JSONValue.terms.text, at: "seed", found: filter["seed"])
             }
-            let attribute = filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
+            let attribute =
+                filter["attribute"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "id"
             let seed = filter["seed"].map { AttributeValue($0).textForm } ?? "undefined"
             return BucketFilter(
                 seed: HashedText(seed, reader.options.hashing), attribute: reader.hashPlace(attribute),

@@ -31,7 +31,9 @@ struct PayloadReader {
 
     /// Notes that stored assignments of an attribute are read.
     mutating func noteSticky(_ name: String) {
-        if !stickyAttributes.contains(where: { JavaScriptText.isSame($0, name) }) { stickyAttributes.append(name) }
+        if !stickyAttributes.contains(where: { JavaScriptText.isSame($0, name) }) {
+            stickyAttributes.append(name)
+        }
     }
 
     /// Returns the index of a feature.
@@ -48,12 +50,15 @@ struct PayloadReader {
                 JSONValue.terms.record, at: "features", found: members,
                 advice: members.array?.first?.object == nil
                     ? nil
-                    : "this may be an answer of GrowthBook's REST API; SDKs read /api/features/ and the client key")
+                    : "this may be an answer of GrowthBook's REST API; SDKs read /api/features/ and the client key"
+            )
             throw PayloadProblem(.unreadable, decoder.faults[0])
         }
         if isWhole { noteMisspelt(inWhole: object) } else { noteMisspeltFeatures(in: written) }
         bandits = object["contextualBandits"].flatMap(Self.truthy).flatMap { json in
-            if json.object == nil { decoder.expected(JSONValue.terms.record, at: "contextualBandits", found: json) }
+            if json.object == nil {
+                decoder.expected(JSONValue.terms.record, at: "contextualBandits", found: json)
+            }
             return json.object
         }
         if let groups = object["savedGroups"] { readGroups(groups) }

@@ -72,7 +72,9 @@ extension Feature {
             let lengths = experiment?.ranges.map { max(0, $0.end - $0.start) } ?? []
             let total = lengths.reduce(0, +)
             for (variation, users) in counts.ruled(index).enumerated() {
-                guard experiment == nil || experiment?.variations.indices.contains(variation) == true else { continue }
+                guard experiment == nil || experiment?.variations.indices.contains(variation) == true else {
+                    continue
+                }
                 let isIntended = total > 0 && lengths.indices.contains(variation) && experiment?.bandit == nil
                 guard users > 0 || experiment.map({ !$0.variations[variation].isPassThrough }) ?? false else {
                     continue
@@ -82,7 +84,8 @@ extension Feature {
                 if let experiment { value = experiment.variations[variation].value }
                 arms.append(
                     PayloadSimulation.Arm(
-                        source: experiment == nil ? .force : .experiment, rule: index + 1, experiment: experiment?.key,
+                        source: experiment == nil ? .force : .experiment, rule: index + 1,
+                        experiment: experiment?.key,
                         variation: experiment?.variations[variation].key, value: value, users: users,
                         intended: isIntended ? lengths[variation] / total : nil))
             }
@@ -122,7 +125,8 @@ extension FeaturePayload {
         return features.flatMap { feature -> [ExperimentSplit] in
             let isWanted = subjects.contains(feature.key)
             let splits = feature.rules.compactMap { rule -> ExperimentSplit? in
-                guard case .experiment(let experiment) = rule.action, isWanted || subjects.contains(experiment.key)
+                guard case .experiment(let experiment) = rule.action,
+                    isWanted || subjects.contains(experiment.key)
                 else { return nil }
                 return experiment.split(of: feature.key, hashed())
             }
@@ -137,7 +141,8 @@ extension Experiment {
     fileprivate func split(of feature: String, _ users: [HashedText]) -> ExperimentSplit? {
         let lengths = ranges.map { max(0, $0.end - $0.start) }
         let total = lengths.reduce(0, +)
-        guard status == .running, forced == nil, let version, total > 0, lengths.count == variations.count else {
+        guard status == .running, forced == nil, let version, total > 0, lengths.count == variations.count
+        else {
             return nil
         }
         var counts = variations.map { _ in 0 }
@@ -159,7 +164,9 @@ extension Experiment {
 
 extension Feature {
     /// Returns the split by the feature's first rule for a part of the users; nil if there is none.
-    fileprivate func rolloutSplit(_ users: [HashedText], _ dialect: EvaluationOptions.Dialect) -> ExperimentSplit? {
+    fileprivate func rolloutSplit(_ users: [HashedText], _ dialect: EvaluationOptions.Dialect)
+        -> ExperimentSplit?
+    {
         for rule in rules {
             guard case .force(let rollout) = rule.action, let version = rollout.version else { continue }
             let range = rollout.shownShare
@@ -174,7 +181,8 @@ extension Feature {
                         name: nil, value: defaultValue.valueText, intended: 1 - share,
                         simulated: simulated.map { 1 - $0 }),
                     .init(
-                        name: rule.id.isEmpty ? nil : rule.id, value: rollout.value.valueText, intended: share,
+                        name: rule.id.isEmpty ? nil : rule.id, value: rollout.value.valueText,
+                        intended: share,
                         simulated: simulated),
                 ])
         }

@@ -47,7 +47,9 @@ public struct SimulationPlan: Sendable {
     public var seed: UInt64
 
     /// Creates a plan.
-    public init(users: Int = 1_000_000, identifiers: [String]? = nil, identified: [String] = [], seed: UInt64 = 0) {
+    public init(
+        users: Int = 1_000_000, identifiers: [String]? = nil, identified: [String] = [], seed: UInt64 = 0
+    ) {
         self.users = users
         self.identifiers = identifiers
         self.identified = identified

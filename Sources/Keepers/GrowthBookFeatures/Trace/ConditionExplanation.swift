@@ -83,7 +83,8 @@ struct ConditionExplanation {
             if case .list(let set, _) = groups?[ExactText(id)] { size = "of \(set.count)" }
             return "is \(isNegated ? "not " : "")in the group \(id), \(size)"
         case .pattern(let pattern, _):
-            return "\(asked.name) \(operand)" + (pattern.problem.map { ", which cannot be searched for: \($0)" } ?? "")
+            return "\(asked.name) \(operand)"
+                + (pattern.problem.map { ", which cannot be searched for: \($0)" } ?? "")
         case .unusable(let reason): return "\(asked.name) \(operand), which is not valid: \(reason)"
         case .unknown: return "\(asked.name) \(operand), an operator that is not known"
         default: return "\(asked.name) \(operand)"

@@ -35,7 +35,8 @@ enum AttributeValue: Sendable {
         case .list(let elements): .array(elements.map(\.json))
         case .object(let object):
             .object(
-                JSONObject(distinct: object.members.map { JSONObject.Member(name: $0.name, value: $0.value.json) }))
+                JSONObject(
+                    distinct: object.members.map { JSONObject.Member(name: $0.name, value: $0.value.json) }))
         }
     }
 
@@ -59,12 +60,15 @@ struct AttributeObject: Sendable {
     /// Names that are whole numbers come first, in ascending order, followed by the others in their original order.
     init(_ object: JSONObject) {
         let written = object.members.map { (name: $0.name, value: AttributeValue($0.value)) }
-        let numbered = written.compactMap { member in AttributeObject.index(member.name).map { ($0, member) } }
+        let numbered = written.compactMap { member in AttributeObject.index(member.name).map { ($0, member) }
+        }
         guard !numbered.isEmpty else {
             members = written
             return
         }
-        members = numbered.sorted { $0.0 < $1.0 }.map(\.1) + written.filter { AttributeObject.index($0.name) == nil }
+        members =
+            numbered.sorted { $0.0 < $1.0 }.map(\.1)
+            + written.filter { AttributeObject.index($0.name) == nil }
     }
 
     subscript(name: String) -> AttributeValue? {

@@ -41,7 +41,8 @@ public struct GrowthBookEvent: Sendable, Hashable {
             .init(name: "hashValue", value: .string(unit)),
         ]
         return GrowthBookEvent(
-            viewedName, properties: JSONObject(distinct: properties), user: unit == device ? nil : unit, device: device)
+            viewedName, properties: JSONObject(distinct: properties), user: unit == device ? nil : unit,
+            device: device)
     }
 
     /// Whether it is an exposure, which counts once however often it is sent.

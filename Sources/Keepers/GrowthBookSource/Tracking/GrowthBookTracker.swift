@@ -70,7 +70,9 @@ public final class GrowthBookTracker: ExperimentTracker {
     init(
         _ address: TrackingAddress, installation: String?, hashAttribute: String = "id",
         transport: any HTTPTransport = SystemTransport(),
-        pause: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
+        pause: @escaping @Sendable (TimeInterval) async throws -> Void = {
+            try await Task.sleep(for: .seconds($0))
+        },
         now: @escaping @Sendable () -> Date = { SteadyTime.now },
         fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         tell: @escaping @Sendable (Status) -> Void = { _ in }
@@ -183,10 +185,13 @@ struct TrackingAddress: Sendable {
     func post(
         _ events: [GrowthBookEvent], with transport: any HTTPTransport, now: @Sendable () -> Date
     ) async -> TrackingQueue.Outcome {
-        guard let url else { return .refused("\(ingestor.hostAndPort): the client key cannot be part of a URL") }
+        guard let url else {
+            return .refused("\(ingestor.hostAndPort): the client key cannot be part of a URL")
+        }
         let request = TransportRequest(
             .post, url, headers: ["content-type": "text/plain", "accept": "application/json"],
-            body: JSONValue.array(events.map(\.json)).compactBytes, timeout: .seconds(30), bodyLimit: Self.answerLimit)
+            body: JSONValue.array(events.map(\.json)).compactBytes, timeout: .seconds(30),
+            bodyLimit: Self.answerLimit)
         do {
             return outcome(of: try await transport.send(request), now())
         } catch let error as TransportError {

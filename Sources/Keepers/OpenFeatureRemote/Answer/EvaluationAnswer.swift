@@ -29,7 +29,8 @@ extension EvaluationAnswer {
             if let code = object["errorCode"]?.string {
                 let details = object["errorDetails"]?.string.map { ": " + $0 } ?? ""
                 throw MessageError(
-                    ServerText.presentable(server.hidingSecrets(in: code + details)) + ", with the status of a success")
+                    ServerText.presentable(server.hidingSecrets(in: code + details))
+                        + ", with the status of a success")
             }
             let found = object["flags"].map { ", found \($0.kindName)" } ?? ""
             throw MessageError("expected a list called \"flags\"\(found)")
@@ -51,13 +52,15 @@ extension EvaluationAnswer {
                 self.problems[key] = words
             case .entry(let entry):
                 if entries.updateValue(entry, forKey: key) != nil {
-                    problems.append(Self.problem("\(Quotation.of(title)) is listed twice; the last one counts"))
+                    problems.append(
+                        Self.problem("\(Quotation.of(title)) is listed twice; the last one counts"))
                 }
                 guard members["value"] == nil else { continue }
                 if let near = SpellingSuggestion.nearest(to: "value", in: members.members.map(\.name)) {
                     let found = Quotation.of(ServerText.presentable(near))
                     problems.append(
-                        Self.problem("\(Quotation.of(title)) has no value, but \(found); did you mean \"value\"?"))
+                        Self.problem(
+                            "\(Quotation.of(title)) has no value, but \(found); did you mean \"value\"?"))
                 }
             }
         }
@@ -65,7 +68,8 @@ extension EvaluationAnswer {
         for (index, stream) in (object["eventStreams"]?.array ?? []).enumerated() {
             let title = "event stream \(index + 1): "
             guard let members = stream.object else {
-                problems.append(Self.problem(title + "expected an object, found \(stream.kindName); it is ignored"))
+                problems.append(
+                    Self.problem(title + "expected an object, found \(stream.kindName); it is ignored"))
                 continue
             }
             problems += Self.wrongMembers(of: members, Self.streamMembers, title: title)
@@ -73,7 +77,8 @@ extension EvaluationAnswer {
         switch ChangeStreamAddress.first(in: object["eventStreams"], base: server.url) {
         case nil: break
         case .success(let address)?: stream = address
-        case .failure(let problem)?: problems.append(SourceNote(title: "Live updates", text: problem.description))
+        case .failure(let problem)?:
+            problems.append(SourceNote(title: "Live updates", text: problem.description))
         }
         notes = Self.bounded(problems)
     }
@@ -84,8 +89,12 @@ extension EvaluationAnswer {
         let expected: String
         let accepts: @Sendable (JSONValue) -> Bool
 
-        static func string(_ name: String) -> Self { Self(name: name, expected: "a string") { $0.string != nil } }
-        static func object(_ name: String) -> Self { Self(name: name, expected: "an object") { $0.object != nil } }
+        static func string(_ name: String) -> Self {
+            Self(name: name, expected: "a string") { $0.string != nil }
+        }
+        static func object(_ name: String) -> Self {
+            Self(name: name, expected: "an object") { $0.object != nil }
+        }
         static func list(_ name: String) -> Self { Self(name: name, expected: "a list") { $0.array != nil } }
         static func integer(_ name: String) -> Self {
             Self(name: name, expected: "an integer") { $0.int64 != nil }
@@ -101,10 +110,13 @@ extension EvaluationAnswer {
     ]
 
     /// Returns a note for each member of the wrong type. Without it, nobody would know why the member has no effect.
-    private static func wrongMembers(of object: JSONObject, _ types: [MemberType], title: String) -> [SourceNote] {
+    private static func wrongMembers(of object: JSONObject, _ types: [MemberType], title: String)
+        -> [SourceNote]
+    {
         types.compactMap { type in
             guard let value = object[type.name], value != .null, !type.accepts(value) else { return nil }
-            return problem("\(title)\(type.name): expected \(type.expected), found \(value.kindName); it is ignored")
+            return problem(
+                "\(title)\(type.name): expected \(type.expected), found \(value.kindName); it is ignored")
         }
     }
 
@@ -118,7 +130,9 @@ extension EvaluationAnswer {
                 "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
                     + "(byte \(error.offset) of \(body.count))")
         }
-        guard let object = value.object else { throw MessageError("expected a JSON object, found \(value.kindName)") }
+        guard let object = value.object else {
+            throw MessageError("expected a JSON object, found \(value.kindName)")
+        }
         return object
     }
 
@@ -179,7 +193,8 @@ package struct FlagSupplier: Sendable, Hashable {
         if let place = text.utf8.firstRange(of: (", " + Self.mark).utf8) {
             self.init(reason: String(text[..<place.lowerBound]), variant: String(text[place.upperBound...]))
         } else if text.hasScalarPrefix(Self.mark) {
-            self.init(reason: nil, variant: String(text.unicodeScalars.dropFirst(Self.mark.unicodeScalars.count)))
+            self.init(
+                reason: nil, variant: String(text.unicodeScalars.dropFirst(Self.mark.unicodeScalars.count)))
         } else {
             self.init(reason: text, variant: nil)
         }

@@ -38,7 +38,9 @@ struct EvaluationRefusal: Sendable, Hashable {
     /// Returns `127.0.0.1:8080 answered 400 INVALID_CONTEXT: …`, with advice.
     func words(from server: OpenFeatureServer) -> String {
         let said = [code.map { " " + $0 } ?? "", message.isEmpty ? "" : ": " + message].joined()
-        let clauses = [meaning(takesTextOnly: server.takesTextOnly), pauseNote].compactMap(\.self).map { "; " + $0 }
+        let clauses = [meaning(takesTextOnly: server.takesTextOnly), pauseNote].compactMap(\.self).map {
+            "; " + $0
+        }
         return "\(server.url.hostAndPort) returned \(status)\(said)\(clauses.joined())"
     }
 

@@ -105,12 +105,15 @@ struct HeldEvaluation: Sendable {
     }
 
     /// Takes a good response.
-    mutating func take(_ answer: EvaluationAnswer, etag: String?, for question: Question, at now: Date) -> Taken {
+    mutating func take(_ answer: EvaluationAnswer, etag: String?, for question: Question, at now: Date)
+        -> Taken
+    {
         if let left = leftBehind(question) { return left }
         let isSame = answered == question.context && snapshot.entries == answer.entries
         let isNew = !isSame || snapshot.notes != answer.notes
         snapshot = Snapshot(
-            entries: answer.entries, etag: etag, fetchedAt: now, notes: answer.notes, problems: answer.problems)
+            entries: answer.entries, etag: etag, fetchedAt: now, notes: answer.notes,
+            problems: answer.problems)
         answered = question.context
         if question.context == configured { ofConfigured = snapshot }
         return .snapshot(isSame ? .unchanged : answer.entries.isEmpty ? .empty : .updated, isNew: isNew)

@@ -85,7 +85,9 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     ///
     /// - Throws: `FetchFailure`. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
-        if let failure = state.withLock({ $0.hold.failure(for: trigger, by: surroundings.clocks) }) { throw failure }
+        if let failure = state.withLock({ $0.hold.failure(for: trigger, by: surroundings.clocks) }) {
+            throw failure
+        }
         while true {
             let question = state.withLock { $0.held.nextQuestion() }
             do {
@@ -124,7 +126,9 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Asks once for the values of any context.
     func evaluation(for context: SourcePersona) async throws -> Snapshot {
-        if let failure = state.withLock({ $0.hold.failure(for: .scheduled, by: surroundings.clocks) }) { throw failure }
+        if let failure = state.withLock({ $0.hold.failure(for: .scheduled, by: surroundings.clocks) }) {
+            throw failure
+        }
         let request = try EvaluationRequest(
             server: server, context: context, etag: nil, announced: nil
         ).transportRequest()
@@ -161,7 +165,9 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
             let taken = state.withLock { state in
                 state.hold.noteSuccess()
                 let taken = state.held.take(answer, etag: response.headers["etag"], for: question, at: now)
-                if case .snapshot(_, isNew: true) = taken { observers.enqueue(.snapshot(state.held.snapshot)) }
+                if case .snapshot(_, isNew: true) = taken {
+                    observers.enqueue(.snapshot(state.held.snapshot))
+                }
                 return taken
             }
             listener?.follow(answer.stream, byHand: byHand)
@@ -238,7 +244,9 @@ extension OpenFeatureRemoteConfigKeeper {
         return DecidedSnapshot(snapshot, decisions: Self.decisions(snapshot.entries))
     }
 
-    private static func decisions(_ entries: ExactDictionary<Snapshot.Entry>) -> ExactDictionary<ContextDecision> {
+    private static func decisions(_ entries: ExactDictionary<Snapshot.Entry>) -> ExactDictionary<
+        ContextDecision
+    > {
         entries.mapValues { entry in
             let supplier = entry.supplier.map { FlagSupplier($0) }
             // Some servers use their own words, which make providers fail.

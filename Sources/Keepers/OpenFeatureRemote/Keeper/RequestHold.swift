@@ -49,7 +49,9 @@ struct RequestHold: Sendable {
 
     /// Returns the reason why nothing is sent now; nil if a request may be sent.
     func failure(for trigger: FetchTrigger, by clocks: Clocks) -> FetchFailure? {
-        if let wait, clocks.steady() < wait.end { return wait.failure.heldBack(until: clocks.date(at: wait.end)) }
+        if let wait, clocks.steady() < wait.end {
+            return wait.failure.heldBack(until: clocks.date(at: wait.end))
+        }
         return trigger == .manual ? nil : refused?.heldBack(until: nil)
     }
 }

@@ -23,7 +23,8 @@ struct AnnouncedChange: Sendable, Hashable {
     /// The query by which the server recognizes its announcement; empty if the announcement contains nothing that
     /// identifies it.
     var query: String {
-        let members = [("flagConfigEtag", etag), ("flagConfigLastModified", lastModified)].compactMap { name, value in
+        let members = [("flagConfigEtag", etag), ("flagConfigLastModified", lastModified)].compactMap {
+            name, value in
             value.map { "\(name)=\($0.percentEncoded)" }
         }
         return members.isEmpty ? "" : "?" + members.joined(separator: "&")
@@ -37,7 +38,8 @@ extension AnnouncedChange {
     /// Reads the data of an event: `{"type": "refetchEvaluation", "etag"?, "lastModified"?}`. Nil for events of other
     /// types, and for data that is not JSON, which are not for this client.
     init?(data: String) {
-        guard let event = try? JSONValue(parsing: data).object, event["type"]?.string == "refetchEvaluation" else {
+        guard let event = try? JSONValue(parsing: data).object, event["type"]?.string == "refetchEvaluation"
+        else {
             return nil
         }
         func member(_ name: String) -> String? {

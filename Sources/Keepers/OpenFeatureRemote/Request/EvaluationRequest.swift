@@ -28,13 +28,15 @@ struct EvaluationRequest {
         headers["accept"] = "application/json"
         headers["if-none-match"] = etag.flatMap(Self.sendable)
         return TransportRequest(
-            .post, url, headers: headers, body: body.compactBytes, timeout: server.timeout, mayBeRepeated: true)
+            .post, url, headers: headers, body: body.compactBytes, timeout: server.timeout,
+            mayBeRepeated: true)
     }
 
     /// The body `{"context": {…}}`, always with a targeting key that is a string.
     var body: JSONValue {
         var members = JSONObject()
-        members[Self.targetingKey] = .string(context.fields[Self.targetingKey]?.valueText ?? Self.defaultTargetingKey)
+        members[Self.targetingKey] = .string(
+            context.fields[Self.targetingKey]?.valueText ?? Self.defaultTargetingKey)
         for (name, value) in context.fields.sorted(by: { $0.key < $1.key }) where name != Self.targetingKey {
             members[name] = server.takesTextOnly ? value.valueText.map { .string($0) } : value
         }
@@ -67,7 +69,9 @@ public struct OpenFeatureServer: Sendable {
     ///   - headers: header fields for every evaluation.
     ///   - takesTextOnly: whether everything in the context is sent as text.
     ///   - timeout: the longest time for an evaluation.
-    public init(url: URL, headers: HeaderFields = [:], takesTextOnly: Bool = false, timeout: Duration = .seconds(30)) {
+    public init(
+        url: URL, headers: HeaderFields = [:], takesTextOnly: Bool = false, timeout: Duration = .seconds(30)
+    ) {
         self.url = url
         self.headers = headers
         self.takesTextOnly = takesTextOnly

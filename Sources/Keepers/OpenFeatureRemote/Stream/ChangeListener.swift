@@ -44,7 +44,8 @@ final class ChangeListener: Sendable {
                 changes.notify(change)
             }
         }
-        follower.follow(address.url.absoluteString, byHand ? .immediate : .usual, StreamRetry.Rules(), connection)
+        follower.follow(
+            address.url.absoluteString, byHand ? .immediate : .usual, StreamRetry.Rules(), connection)
     }
 
     /// Listens at the known address, because the server's last response was that nothing has changed.
@@ -55,7 +56,9 @@ final class ChangeListener: Sendable {
     /// Returns the request that opens the stream. It contains no authorization, because the address does.
     private static func request(to address: ChangeStreamAddress, after id: String) -> TransportRequest {
         var headers: HeaderFields = ["accept": "text/event-stream", "cache-control": "no-cache"]
-        if id.isVisibleASCII, !id.isEmpty, id.utf8.count <= LastEventID.longest { headers["last-event-id"] = id }
+        if id.isVisibleASCII, !id.isEmpty, id.utf8.count <= LastEventID.longest {
+            headers["last-event-id"] = id
+        }
         return TransportRequest(.get, address.url, headers: headers, timeout: address.longestSilence)
     }
 }

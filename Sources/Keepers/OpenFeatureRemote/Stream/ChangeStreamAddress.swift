@@ -24,7 +24,8 @@ struct ChangeStreamAddress: Sendable, Hashable {
         let streams = list?.array?.compactMap(\.object) ?? []
         guard let stream = streams.first(where: { $0["type"]?.string == "sse" }) else { return nil }
         do throws(ChangeStreamProblem) {
-            return .success(ChangeStreamAddress(url: try url(of: stream, base), longestSilence: silence(of: stream)))
+            return .success(
+                ChangeStreamAddress(url: try url(of: stream, base), longestSilence: silence(of: stream)))
         } catch {
             return .failure(error)
         }

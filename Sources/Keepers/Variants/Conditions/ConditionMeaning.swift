@@ -54,7 +54,9 @@ public struct ConditionType: Sendable {
     ///   - id: the name, which documents may write in any case.
     ///   - makePredicate: called once for each condition when it is loaded. An error that it throws becomes a problem
     ///     of the document, at the place of the condition. It must not change the registry that calls it.
-    public init(_ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate) {
+    public init(
+        _ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate
+    ) {
         self.id = id.uppercased()
         self.makePredicate = makePredicate
     }

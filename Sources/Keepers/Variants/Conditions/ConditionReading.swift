@@ -43,22 +43,26 @@ struct ConditionReading {
         return .random(number)
     }
 
-    private mutating func modRange(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
+    private mutating func modRange(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning
+    {
         let form = #"write "values": ["user_id", 0, 9]"#
         guard case .values(let values) = arguments.form, values.count == 3 else {
             throw DocumentFault(
-                "MOD_RANGE needs three values: a name in the context and the bounds of a range", at: arguments.path,
+                "MOD_RANGE needs three values: a name in the context and the bounds of a range",
+                at: arguments.path,
                 advice: form)
         }
         guard let key = values[0].string else {
             throw DocumentFault(
-                expected: "the name of a value in the context", found: values[0], at: arguments.path[0], advice: form)
+                expected: "the name of a value in the context", found: values[0], at: arguments.path[0],
+                advice: form)
         }
         let (lower, upper) = try range(values, from: 1, arguments.path)
         return .remainder(key: key, lower: lower, upper: upper)
     }
 
-    private mutating func userIDMod(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning {
+    private mutating func userIDMod(_ arguments: ConditionArguments) throws(DocumentFault) -> ConditionMeaning
+    {
         guard case .values(let values) = arguments.form, values.count == 2 else {
             throw DocumentFault(
                 "USER_ID_MOD needs two values: the bounds of a range", at: arguments.path,
@@ -130,7 +134,8 @@ struct ConditionReading {
             case "key": key = try text(member.value, at: place)
             case "salt": salt = try text(member.value, at: place)
             default:
-                let hint = DocumentWords.hint(for: member.name, among: ["percentage", "start", "key", "salt"])
+                let hint = DocumentWords.hint(
+                    for: member.name, among: ["percentage", "start", "key", "salt"])
                 oddities.append(DocumentFault("unknown field \(hint); it is ignored", at: place))
             }
         }
@@ -144,7 +149,9 @@ struct ConditionReading {
     }
 
     private func text(_ value: JSONValue, at path: DocumentPath) throws(DocumentFault) -> String {
-        guard let text = value.string else { throw DocumentFault(expected: "a string", found: value, at: path) }
+        guard let text = value.string else {
+            throw DocumentFault(expected: "a string", found: value, at: path)
+        }
         return text
     }
 

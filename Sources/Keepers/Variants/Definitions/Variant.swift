@@ -112,7 +112,9 @@ public struct ConditionArguments: Sendable, Hashable {
     public static func value(_ value: JSONValue) -> ConditionArguments { ConditionArguments(.value(value)) }
 
     /// A list of values.
-    public static func values(_ values: [JSONValue]) -> ConditionArguments { ConditionArguments(.values(values)) }
+    public static func values(_ values: [JSONValue]) -> ConditionArguments {
+        ConditionArguments(.values(values))
+    }
 
     /// The value, the values as an array, or null: the single argument that a generator gets in the original.
     public var json: JSONValue {

@@ -51,7 +51,8 @@ extension JSONValue {
         case .string(let text): return text
         case .number(let lexeme):
             if let integer = Int64(lexeme) { return String(integer) }
-            guard let number = Double(lexeme), number == number.rounded(.towardZero), abs(number) <= 0x1p53 else {
+            guard let number = Double(lexeme), number == number.rounded(.towardZero), abs(number) <= 0x1p53
+            else {
                 return nil
             }
             return String(Int64(number))

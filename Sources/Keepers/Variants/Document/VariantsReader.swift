@@ -40,7 +40,8 @@ struct VariantsReader {
             let summary = summary(of: record)
             if let name, let base {
                 content.flags.append(
-                    .init(element: FlagDefinition(name, baseValue: base, summary: summary), path: decoder.path))
+                    .init(
+                        element: FlagDefinition(name, baseValue: base, summary: summary), path: decoder.path))
             }
         }
     }
@@ -67,7 +68,8 @@ struct VariantsReader {
         let conditions = readConditions(of: record)
         let mods = readMods(of: record)
         guard decoder.errorCount == errorsBefore, let name else { return nil }
-        return Variant(id: name, summary: summary, conditionOperator: joining, conditions: conditions, mods: mods)
+        return Variant(
+            id: name, summary: summary, conditionOperator: joining, conditions: conditions, mods: mods)
     }
 
     private mutating func readOperator(of record: DocumentRecord<JSONValue>) -> Variant.Operator? {
@@ -76,13 +78,15 @@ struct VariantsReader {
         if misnamed != nil {
             decoder.remark(
                 "is read as condition_operator" + (value == nil ? "" : ", which is also set and is used"),
-                at: "conditional_operator", advice: "other readers of this format know only condition_operator")
+                at: "conditional_operator",
+                advice: "other readers of this format know only condition_operator")
         }
         guard let node = value ?? misnamed, node != .null, node != "" else { return nil }
         if let joining = node.string.flatMap(Variant.Operator.init) { return joining }
         let capitals = node.string.flatMap { Variant.Operator(rawValue: $0.uppercased()) }
         return decoder.expected(
-            "\"AND\" or \"OR\"", at: value == nil ? "conditional_operator" : "condition_operator", found: node,
+            "\"AND\" or \"OR\"", at: value == nil ? "conditional_operator" : "condition_operator",
+            found: node,
             advice: capitals.map { "write it in capitals: \"\($0.rawValue)\"" })
     }
 
@@ -93,11 +97,13 @@ struct VariantsReader {
         for (index, element) in elements("conditions", of: variant).enumerated() {
             decoder.enter(index)
             defer { decoder.leave() }
-            guard let record = decoder.record(element, fields: Self.conditionFields, skipsNothing: true) else {
+            guard let record = decoder.record(element, fields: Self.conditionFields, skipsNothing: true)
+            else {
                 continue
             }
             let cookieType = decoder.text("cookie_type", of: record)
-            guard let type = decoder.requiredText("type", of: record), let form = form(of: record, type: type) else {
+            guard let type = decoder.requiredText("type", of: record), let form = form(of: record, type: type)
+            else {
                 continue
             }
             conditions.append(.init(type: type, ConditionArguments(form, cookieType: cookieType)))
@@ -105,7 +111,8 @@ struct VariantsReader {
         return conditions
     }
 
-    private mutating func form(of record: DocumentRecord<JSONValue>, type: String) -> ConditionArguments.Form? {
+    private mutating func form(of record: DocumentRecord<JSONValue>, type: String) -> ConditionArguments.Form?
+    {
         switch (record["value"], record["values"]) {
         case (nil, nil): return ConditionArguments.Form.none
         case (let value?, nil): return .value(value)

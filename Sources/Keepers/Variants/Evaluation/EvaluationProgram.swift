@@ -32,7 +32,9 @@ final class EvaluationProgram: Sendable {
         for (number, variant) in variants.enumerated().reversed() {
             for mod in variant.mods {
                 // If a variant has two mods of one flag, the first counts.
-                guard let flag = flagNumbers[mod.flag], candidates[flag].last?.variant != number else { continue }
+                guard let flag = flagNumbers[mod.flag], candidates[flag].last?.variant != number else {
+                    continue
+                }
                 candidates[flag].append(Candidate(variant: number, value: mod.value))
             }
         }
@@ -72,7 +74,9 @@ final class EvaluationProgram: Sendable {
         let isDisjunction = variants[variant].isDisjunction
         for condition in conditions[variant] {
             // One that is met decides OR, one that is not met decides AND.
-            if try isMet(condition, of: variant, for: context, random) == isDisjunction { return isDisjunction }
+            if try isMet(condition, of: variant, for: context, random) == isDisjunction {
+                return isDisjunction
+            }
         }
         return !isDisjunction
     }
@@ -98,7 +102,8 @@ final class EvaluationProgram: Sendable {
                 return try predicate(context)
             } catch {
                 let type = variants[variant].conditions[condition - conditions[variant].lowerBound].type
-                throw .conditionFailed(variant: variants[variant].id, type: type, reason: String(describing: error))
+                throw .conditionFailed(
+                    variant: variants[variant].id, type: type, reason: String(describing: error))
             }
         }
     }

@@ -30,7 +30,9 @@ extension ConditionMeaning {
             }
             return "\(key) = \(context[key]?.found ?? ""), mod 100 = \(NumberText.text(of: remainder))"
         case .oneOf(let key, _, _):
-            guard context[key]?.unit != nil else { return Self.misfit(key, in: context, "text or a whole number") }
+            guard context[key]?.unit != nil else {
+                return Self.misfit(key, in: context, "text or a whole number")
+            }
             return "\(key) = \(context[key]?.found ?? "")"
         case .rollout(let rollout):
             guard let unit = context[rollout.key]?.unit else {

@@ -30,7 +30,8 @@ struct FlagExplainer {
         }
         let definition = program.flags[flag]
         return FlagExplanation(
-            flag: definition.name, baseValue: definition.baseValue, value: value ?? .success(definition.baseValue),
+            flag: definition.name, baseValue: definition.baseValue,
+            value: value ?? .success(definition.baseValue),
             winner: winner, variants: explanations.reversed())
     }
 
@@ -130,15 +131,19 @@ extension EvaluationProgram {
             break
         }
         return ContextDecision(
-            isConditional: isConditional, isDecided: decided != nil, isPercentage: isPercentage, missing: missing)
+            isConditional: isConditional, isDecided: decided != nil, isPercentage: isPercentage,
+            missing: missing)
     }
 
     /// Returns the name that identifies a variant's users, if the context does not have it and nothing else decides
     /// whether the variant is active.
-    private func missingKey(of variant: Int, _ context: VariantContext, _ random: RandomFractions) -> String? {
+    private func missingKey(of variant: Int, _ context: VariantContext, _ random: RandomFractions) -> String?
+    {
         let range = conditions[variant]
         let missing = range.lazy.compactMap { index -> String? in
-            guard self.meanings[index].isPercentage, let key = self.meanings[index].contextKey else { return nil }
+            guard self.meanings[index].isPercentage, let key = self.meanings[index].contextKey else {
+                return nil
+            }
             return context[key] == nil ? key : nil
         }.first
         guard let missing else { return nil }
@@ -186,7 +191,8 @@ extension VariantRegistry {
         of flag: String, by program: EvaluationProgram, for persona: Persona
     ) throws(FlagProblem) -> FlagExplanation {
         guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
-        let explainer = FlagExplainer(program: program, persona: persona, random: persona.draws(for: flag, random))
+        let explainer = FlagExplainer(
+            program: program, persona: persona, random: persona.draws(for: flag, random))
         return explainer.explain(flag: number)
     }
 

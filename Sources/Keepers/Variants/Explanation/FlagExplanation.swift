@@ -83,7 +83,8 @@ extension FlagExplanation {
         switch value {
         case .success(let value):
             ExplanationLine(
-                "\(flag) = \(value.compactText), " + (winner.map { "from variant \($0)" } ?? "its base value"))
+                "\(flag) = \(value.compactText), " + (winner.map { "from variant \($0)" } ?? "its base value")
+            )
         case .failure(let problem): ExplanationLine("\(flag) cannot be read: \(problem)", .problem)
         }
     }
@@ -96,7 +97,8 @@ extension VariantExplanation {
             case true?: "forced on"
             case false?: "forced off"
             case nil where conditions.isEmpty: "has no conditions"
-            case nil: conditionOperator.map { $0 == .and ? "all conditions" : "one condition" } ?? "its condition"
+            case nil:
+                conditionOperator.map { $0 == .and ? "all conditions" : "one condition" } ?? "its condition"
             }
         let (words, said): (String, ExplanationLine.Verdict) =
             switch outcome {

@@ -40,7 +40,8 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         subject: Persona = Persona(), isWatched: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
-            path: path, shownAs: shownPath, registry: registry, subject: subject, watcher: isWatched ? .system : nil,
+            path: path, shownAs: shownPath, registry: registry, subject: subject,
+            watcher: isWatched ? .system : nil,
             now: now)
     }
 
@@ -138,7 +139,8 @@ private struct VariantsFormat: PayloadFormat {
             SourceNote(title: SourceNote.problemTitle, text: $0.description)
         }
         if warnings.count > Self.mostNotes {
-            notes.append(SourceNote(title: "And", text: "\(warnings.count - Self.mostNotes) more such problems"))
+            notes.append(
+                SourceNote(title: "And", text: "\(warnings.count - Self.mostNotes) more such problems"))
         }
         return Content(version: VariantsDocument.version(document.contentHash), notes: notes)
     }
@@ -157,7 +159,8 @@ private struct VariantsFormat: PayloadFormat {
             }
         }
         let snapshot = Snapshot(
-            entries: entries, version: content.version, fetchedAt: payload.fetchedAt, experiments: experiments,
+            entries: entries, version: content.version, fetchedAt: payload.fetchedAt,
+            experiments: experiments,
             notes: content.notes)
         return PayloadValues(snapshot, generation: program.generation)
     }
@@ -202,7 +205,9 @@ extension VariantsRemoteConfigKeeper {
     public func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
         let fields = SourcePersona.byPath(fields)
         var persona = persona.adding(fields, identifiedBy: registry.userKey, as: targetingKey)
-        if let key = targetingKey, fields[registry.userKey] == nil, Int64(key).map({ String($0) == key }) ?? false {
+        if let key = targetingKey, fields[registry.userKey] == nil,
+            Int64(key).map({ String($0) == key }) ?? false
+        {
             persona.fields[registry.userKey] = .number(key)
         }
         return persona

@@ -11,7 +11,8 @@ open class VariantsRemoteConfigService: RemoteConfigService, @unchecked Sendable
 
     /// Creates a service with a keeper of flags.
     public init(
-        variantsKeeper: VariantsRemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
+        variantsKeeper: VariantsRemoteConfigKeeper,
+        overrideStore: any OverrideStore = InMemoryOverrideStore(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.variantsKeeper = variantsKeeper
@@ -22,7 +23,8 @@ open class VariantsRemoteConfigService: RemoteConfigService, @unchecked Sendable
     open override func getValues(for keys: [any RemoteKey]) -> Report {
         let report = super.getValues(for: keys)
         for row in report.rows.prefix(report.declaredCount) where row.status == .ok {
-            guard let variant = row.entry?.supplier, !(row.key.valueType is any ExperimentalGroupTrackable.Type)
+            guard let variant = row.entry?.supplier,
+                !(row.key.valueType is any ExperimentalGroupTrackable.Type)
             else { continue }
             trackExperimentalGroup(for: VariantGroup(flag: row.name, variant: variant))
         }

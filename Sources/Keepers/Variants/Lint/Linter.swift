@@ -20,7 +20,8 @@ struct Linter {
     private var unusedFlags: [LintFinding] {
         program.flags.indices.filter { program.candidates[$0].isEmpty }.map { flag in
             finding(
-                .unusedFlag, at: content.flags[flag].path, "no variant changes flag \"\(program.flags[flag].name)\"")
+                .unusedFlag, at: content.flags[flag].path,
+                "no variant changes flag \"\(program.flags[flag].name)\"")
         }
     }
 
@@ -32,7 +33,8 @@ struct Linter {
             findings.append(finding(.noMods, at: path, "variant \"\(id)\" has no mods: it changes nothing"))
         }
         if isNeverActive(variant) {
-            findings.append(finding(.neverActive, at: path, "no user can meet the conditions of variant \"\(id)\""))
+            findings.append(
+                finding(.neverActive, at: path, "no user can meet the conditions of variant \"\(id)\""))
         } else if let flags = flagsShadowed(of: variant) {
             findings.append(
                 finding(
@@ -44,7 +46,11 @@ struct Linter {
     }
 
     private func isNeverActive(_ variant: Int) -> Bool {
-        if case .never = ActiveRegions(program, variants: [variant])?.region(of: variant) { true } else { false }
+        if case .never = ActiveRegions(program, variants: [variant])?.region(of: variant) {
+            true
+        } else {
+            false
+        }
     }
 
     /// Returns the names of the flags that a variant changes without ever setting their value, as text; nil if there
@@ -62,7 +68,8 @@ struct Linter {
             guard seen.insert(mod.flag).inserted else {
                 findings.append(
                     finding(
-                        .repeatedMod, at: place, "the variant's first mod of flag \"\(mod.flag)\" counts, not this one")
+                        .repeatedMod, at: place,
+                        "the variant's first mod of flag \"\(mod.flag)\" counts, not this one")
                 )
                 continue
             }

@@ -42,7 +42,9 @@ struct ActiveRegions {
     /// Nil if there are too many cells.
     init?(_ program: EvaluationProgram, variants: [Int]) {
         let conditions = variants.flatMap { program.conditions[$0] }
-        guard let divided = DividedSources(program, conditions: conditions, population: .anyone) else { return nil }
+        guard let divided = DividedSources(program, conditions: conditions, population: .anyone) else {
+            return nil
+        }
         self.program = program
         settled = divided.settled
         for (number, source) in divided.sources.enumerated() {
@@ -100,7 +102,9 @@ struct LaterVariants {
             guard !parts.allSatisfy({ left(of: $1, at: $0).isEmpty }) else { return true }
             for (source, cells) in parts { taken[source, default: []].formUnion(cells) }
         case .all(let parts):
-            guard !parts.contains(where: { left(of: $1, at: $0).isEmpty }), !isTaken(parts) else { return true }
+            guard !parts.contains(where: { left(of: $1, at: $0).isEmpty }), !isTaken(parts) else {
+                return true
+            }
             if let (source, cells) = parts.first, parts.count == 1 {
                 taken[source, default: []].formUnion(cells)
             } else if let first = parts.keys.min() {

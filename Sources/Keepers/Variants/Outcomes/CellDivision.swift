@@ -89,11 +89,13 @@ private struct CellDivision {
             guard case .rollout(let rollout) = program.meanings[condition] else { return nil }
             return (condition, rollout.buckets)
         }
-        let bounds = Set(ranges.flatMap { [$0.1.lowerBound, $0.1.upperBound] } + [0, RolloutBucket.count]).sorted()
+        let bounds = Set(ranges.flatMap { [$0.1.lowerBound, $0.1.upperBound] } + [0, RolloutBucket.count])
+            .sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(bounds, bounds.indices))
         let reaches = ranges.map { Reach($0, (numbers[$1.lowerBound] ?? 0)..<(numbers[$1.upperBound] ?? 0)) }
         return swept(
-            reaches, weights: zip(bounds, bounds.dropFirst()).map { Double($1 - $0) / Double(RolloutBucket.count) })
+            reaches,
+            weights: zip(bounds, bounds.dropFirst()).map { Double($1 - $0) / Double(RolloutBucket.count) })
     }
 
     /// A cell for each named user, and one for all others. A random user is not a named one.

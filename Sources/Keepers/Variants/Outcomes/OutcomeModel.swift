@@ -18,7 +18,9 @@ struct OutcomeModel {
     init?(_ program: EvaluationProgram, variants: [Int], population: Population) {
         count = variants.count
         let conditions = variants.flatMap { program.conditions[$0] }
-        guard let divided = DividedSources(program, conditions: conditions, population: population) else { return nil }
+        guard let divided = DividedSources(program, conditions: conditions, population: population) else {
+            return nil
+        }
         var combinations = 1
         for source in divided.sources {
             combinations *= max(source.cells.count, 1)
@@ -124,7 +126,8 @@ enum SettledCondition {
     init(_ condition: Int, in program: EvaluationProgram, of population: Population) {
         let meaning = program.meanings[condition]
         switch meaning {
-        case .random: self = meaning.isAlwaysMet.map { $0 ? .met : .notMet } ?? .open(.draw(condition: condition))
+        case .random:
+            self = meaning.isAlwaysMet.map { $0 ? .met : .notMet } ?? .open(.draw(condition: condition))
         case .custom: self = .open(.predicate(condition: condition))
         case .remainder, .oneOf, .rollout:
             guard let (key, source) = Self.source(meaning) else {
@@ -135,7 +138,8 @@ enum SettledCondition {
                 self = .open(source)
                 return
             }
-            let isMet = (try? program.isMet(condition, of: 0, for: context, RandomFractions(seed: 0))) ?? false
+            let isMet =
+                (try? program.isMet(condition, of: 0, for: context, RandomFractions(seed: 0))) ?? false
             self = isMet ? .met : .notMet
         }
     }

@@ -10,7 +10,8 @@ struct ContentsMerger {
     private let userKey: String
 
     init(
-        _ contents: RegistryContents, _ change: RegistryChange, origin: RegistryContents.Origin, userKey: String,
+        _ contents: RegistryContents, _ change: RegistryChange, origin: RegistryContents.Origin,
+        userKey: String,
         list: ProblemList = ProblemList()
     ) {
         self.contents = contents
@@ -83,7 +84,8 @@ struct ContentsMerger {
             }
         }
         for (index, mod) in variant.mods.enumerated() where contents.flagNumbers[mod.flag] == nil {
-            list.refuse(path["mods"][index]["flag"], "no flag \"\(mod.flag)\"", advice: "define it in flag_defs")
+            list.refuse(
+                path["mods"][index]["flag"], "no flag \"\(mod.flag)\"", advice: "define it in flag_defs")
         }
         return CheckedVariant(variant: variant, meanings: meanings)
     }
@@ -105,7 +107,8 @@ struct ContentsMerger {
         do {
             return .custom(try type.makePredicate(condition.arguments))
         } catch {
-            throw DocumentFault("\(condition.type) refuses its arguments: \(error)", at: condition.arguments.path)
+            throw DocumentFault(
+                "\(condition.type) refuses its arguments: \(error)", at: condition.arguments.path)
         }
     }
 
@@ -117,7 +120,8 @@ struct ContentsMerger {
                 advice: "write \"AND\" if all must be met, \"OR\" if one is enough")
         case (..<2, _?):
             list.refuse(
-                path["condition_operator"], "an operator needs two conditions, found \(variant.conditions.count)",
+                path["condition_operator"],
+                "an operator needs two conditions, found \(variant.conditions.count)",
                 advice: "remove it")
         default: break
         }

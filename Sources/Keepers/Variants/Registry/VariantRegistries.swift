@@ -11,7 +11,9 @@ public final class VariantRegistries: Sendable {
     /// Creates an object without registries.
     ///
     /// - Parameter makeRegistry: creates a registry the first time that its name is used.
-    public init(makeRegistry: @escaping @Sendable (_ name: String) -> VariantRegistry = { _ in VariantRegistry() }) {
+    public init(
+        makeRegistry: @escaping @Sendable (_ name: String) -> VariantRegistry = { _ in VariantRegistry() }
+    ) {
         self.makeRegistry = makeRegistry
     }
 

@@ -40,7 +40,9 @@ extension VariantRegistry {
     /// Does the same without notifying observers yet.
     ///
     /// - Returns: the warnings about the document.
-    func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems) -> [DocumentProblem] {
+    func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems)
+        -> [DocumentProblem]
+    {
         try takeQuietly(document, as: .replaceDocuments).warnings
     }
 
@@ -59,7 +61,8 @@ extension VariantRegistry {
     }
 
     private func takeQuietly(
-        _ document: VariantsDocument, read reader: VariantsReader, as kind: RegistryChange, _ types: [ConditionType]
+        _ document: VariantsDocument, read reader: VariantsReader, as kind: RegistryChange,
+        _ types: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
         do throws(DocumentProblems) {
             let oddities = try changeQuietly(kind, origin: .document, list: reader.list) { merger in
@@ -67,7 +70,8 @@ extension VariantRegistry {
                 merger.merge(reader.content)
             }
             return LoadSummary(
-                flags: reader.content.flags.map(\.element.name), variants: reader.content.variants.map(\.element.id),
+                flags: reader.content.flags.map(\.element.name),
+                variants: reader.content.variants.map(\.element.id),
                 warnings: document.placed(oddities))
         } catch {
             throw DocumentProblems(document.placed(error.problems))

@@ -34,7 +34,9 @@ extension VariantRegistry {
     public func double(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Double {
-        try typed(name, context, forced, expected: "a number") { $0.double.flatMap { $0.isFinite ? $0 : nil } }
+        try typed(name, context, forced, expected: "a number") {
+            $0.double.flatMap { $0.isFinite ? $0 : nil }
+        }
     }
 
     private func typed<Value>(

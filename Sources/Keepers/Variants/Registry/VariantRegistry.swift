@@ -146,7 +146,9 @@ extension VariantRegistry {
         let program = self.program
         guard let flag = program.flagNumbers[name] else { throw .unknownFlag(name) }
         let winner = try program.winner(ofFlag: flag, for: context, forced: forced, random)
-        return (winner?.value ?? program.flags[flag].baseValue, winner.map { program.variants[$0.variant].id })
+        return (
+            winner?.value ?? program.flags[flag].baseValue, winner.map { program.variants[$0.variant].id }
+        )
     }
 
     /// Registers a condition type. Documents that use it must be loaded afterwards.

@@ -28,6 +28,7 @@ public struct ChiSquaredTest: Sendable, Hashable {
         guard possible > 1 || statistic.isInfinite, total > 0 else { return nil }
         self.statistic = statistic
         degreesOfFreedom = max(possible - 1, 1)
-        probability = ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: Double(degreesOfFreedom)) ?? 1
+        probability =
+            ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: Double(degreesOfFreedom)) ?? 1
     }
 }

@@ -5,7 +5,9 @@ extension EvaluationProgram {
     /// or if no user can meet the conditions of all of them.
     func split(of flag: Int, users count: Int, like context: VariantContext) -> ExperimentSplit? {
         let variants = candidates[flag].map(\.variant)
-        guard !variants.isEmpty, let context = self.context(lettingIn: variants, like: context) else { return nil }
+        guard !variants.isEmpty, let context = self.context(lettingIn: variants, like: context) else {
+            return nil
+        }
         let users = SimulatedUsers(SimulationOptions(users: count, context: context), names: contextKeys)
         let model = OutcomeModel(self, variants: variants, population: .drawn(like: context))
         guard let shares = model?.firstActiveWeights(),
@@ -19,7 +21,9 @@ extension EvaluationProgram {
             let winner = variants.firstIndex { (try? isActive($0, for: user, forced: [:], random)) ?? false }
             wins[winner ?? variants.count] += 1
         }
-        func arm(of index: Int, named name: String?, value: JSONValue, intended: Double) -> ExperimentSplit.Arm {
+        func arm(of index: Int, named name: String?, value: JSONValue, intended: Double)
+            -> ExperimentSplit.Arm
+        {
             ExperimentSplit.Arm(
                 name: name, value: value.valueText, intended: intended,
                 simulated: count > 0 ? Double(wins[index]) / Double(count) : nil)
@@ -30,7 +34,8 @@ extension EvaluationProgram {
                 intended: shares.first[index])
         }
         let base = arm(of: variants.count, named: nil, value: flags[flag].baseValue, intended: shares.none)
-        return ExperimentSplit(experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
+        return ExperimentSplit(
+            experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
     }
 
     /// Returns a context of users who meet every condition that does not depend on chance, in variants that need all of

@@ -61,7 +61,8 @@ public struct Simulation: Sendable {
         self.variants = variants
         self.flags = flags
         self.overlaps = overlaps
-        significance = 0.001 / Double(max(1, variants.count { $0.test != nil } + flags.count { $0.test != nil }))
+        significance =
+            0.001 / Double(max(1, variants.count { $0.test != nil } + flags.count { $0.test != nil }))
     }
 
     /// The variants whose share is not the intended one.
@@ -88,7 +89,9 @@ public struct SimulationOptions: Sendable {
     public var seed: UInt64
 
     /// Creates options, by default for a million users with drawn identifiers.
-    public init(users: Int = 1_000_000, ids: [String]? = nil, context: VariantContext = .empty, seed: UInt64 = 0) {
+    public init(
+        users: Int = 1_000_000, ids: [String]? = nil, context: VariantContext = .empty, seed: UInt64 = 0
+    ) {
         self.users = users
         self.ids = ids
         self.context = context

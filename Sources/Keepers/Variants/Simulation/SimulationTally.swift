@@ -54,7 +54,9 @@ struct SimulatedUsers {
 
     init(_ options: SimulationOptions, names: [String]) {
         self.options = options
-        drawn = names.filter { options.context[$0] == nil }.map { ($0, XXHash64.hash($0, seed: options.seed)) }
+        drawn = names.filter { options.context[$0] == nil }.map {
+            ($0, XXHash64.hash($0, seed: options.seed))
+        }
     }
 
     var count: Int { options.ids?.count ?? max(0, options.users) }

@@ -30,7 +30,8 @@ struct Simulator {
                 }
             }
         }
-        return SimulationSummary(program: program, users: users, tally: try total.withLock { $0 }.get()).simulation
+        return SimulationSummary(program: program, users: users, tally: try total.withLock { $0 }.get())
+            .simulation
     }
 
     private func tally(_ range: Range<Int>, part: Int) throws(FlagProblem) -> SimulationTally {
@@ -43,7 +44,9 @@ struct Simulator {
                 active[variant] = try program.isActive(variant, for: context, forced: [:], random)
                 if active[variant] { tally.active[variant] += 1 }
             }
-            for flag in program.flags.indices { tally.count(program.candidates[flag], of: flag, active: active) }
+            for flag in program.flags.indices {
+                tally.count(program.candidates[flag], of: flag, active: active)
+            }
         }
         return tally
     }
@@ -55,7 +58,8 @@ extension VariantRegistry {
     /// Each variant is evaluated once for each user. A million users and a hundred flags take a few seconds.
     ///
     /// - Throws: `FlagProblem` if a condition of the app's own throws.
-    public func simulate(_ options: SimulationOptions = SimulationOptions()) throws(FlagProblem) -> Simulation {
+    public func simulate(_ options: SimulationOptions = SimulationOptions()) throws(FlagProblem) -> Simulation
+    {
         try Simulator(program, options).run()
     }
 }
@@ -70,8 +74,10 @@ struct SimulationSummary {
 
     var simulation: Simulation {
         Simulation(
-            users: users.count, seed: users.options.seed, variants: program.variants.indices.map(variantShare),
-            flags: program.flags.indices.compactMap(flagShare), overlaps: program.flags.indices.flatMap(overlaps))
+            users: users.count, seed: users.options.seed,
+            variants: program.variants.indices.map(variantShare),
+            flags: program.flags.indices.compactMap(flagShare),
+            overlaps: program.flags.indices.flatMap(overlaps))
     }
 
     private func variantShare(_ variant: Int) -> Simulation.VariantShare {

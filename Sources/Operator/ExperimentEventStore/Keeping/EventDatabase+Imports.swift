@@ -12,7 +12,8 @@ extension EventDatabase {
         try await reporting {
             try await database.write { [self] db in
                 try db.execute(
-                    sql: "INSERT INTO import (file, at) VALUES (?, ?)", arguments: [file, now().eventMilliseconds])
+                    sql: "INSERT INTO import (file, at) VALUES (?, ?)",
+                    arguments: [file, now().eventMilliseconds])
                 return Int(db.lastInsertedRowID)
             }
         }
@@ -67,7 +68,8 @@ extension EventDatabase {
         var counter = try counter(db)
         var removal = EventRemoval()
         for number in numbers {
-            let file = try String.fetchOne(db, sql: "SELECT file FROM import WHERE number = ?", arguments: [number])
+            let file = try String.fetchOne(
+                db, sql: "SELECT file FROM import WHERE number = ?", arguments: [number])
             let removed = try remove(import: number, &counter, db)
             removal.events += removed.events
             let text = "undid import \(number) of \(file ?? "a file"), which was not finished"
@@ -80,7 +82,8 @@ extension EventDatabase {
 
     /// Keeps the totals of experiments as they are before an import first changes them, for readers.
     func hide(_ changes: TotalsChanges, _ db: Database) throws {
-        let changed = Set(changes.users.keys.map(\.experiment)).union(changes.sums.keys.map(\.cell.experiment))
+        let changed = Set(changes.users.keys.map(\.experiment)).union(
+            changes.sums.keys.map(\.cell.experiment))
         for experiment in changed {
             let isKnown = "SELECT 1 FROM shown WHERE experiment = ?"
             if try Int.fetchOne(db, sql: isKnown, arguments: [experiment]) == nil {
@@ -122,7 +125,8 @@ extension EventDatabase {
     static func importState(_ db: Database) throws -> ImportState {
         ImportState(
             latest: try Int.fetchOne(db, sql: "SELECT max(number) FROM import") ?? 0,
-            open: try String.fetchAll(db, sql: "SELECT file FROM import WHERE finished_at IS NULL ORDER BY number"))
+            open: try String.fetchAll(
+                db, sql: "SELECT file FROM import WHERE finished_at IS NULL ORDER BY number"))
     }
 
     /// Returns the imports that were not undone, oldest first.
@@ -136,13 +140,15 @@ extension EventDatabase {
                     }
                 }
                 var imports: [EventImport] = []
-                try PreparedStatement(db, "SELECT number, file, at, finished_at FROM import ORDER BY number").run {
-                    row in
-                    imports.append(
-                        EventImport(
-                            number: row.number(0), file: row.text(1), at: Date(eventMilliseconds: try row.time(2)),
-                            isFinished: !row.isNull(3), counts: counts[row.number(0)] ?? EventCounts()))
-                }
+                try PreparedStatement(db, "SELECT number, file, at, finished_at FROM import ORDER BY number")
+                    .run {
+                        row in
+                        imports.append(
+                            EventImport(
+                                number: row.number(0), file: row.text(1),
+                                at: Date(eventMilliseconds: try row.time(2)),
+                                isFinished: !row.isNull(3), counts: counts[row.number(0)] ?? EventCounts()))
+                    }
                 return imports
             }
         }
@@ -155,12 +161,14 @@ extension EventDatabase {
     ///   - author: the person who does it; nil if unknown.
     ///   - isTried: whether to only report what would change.
     /// - Throws: `EventStoreProblem`, also if there is no such import.
-    package func undoImport(_ number: Int, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
+    package func undoImport(_ number: Int, by author: String? = nil, onlyTrying isTried: Bool = false)
+        async throws
         -> EventRemoval
     {
         try await removing(onlyTrying: isTried, by: author, with: "events undo") { [self] db, counter in
             var found: (file: String, at: Int64, isFinished: Bool)?
-            try PreparedStatement(db, "SELECT file, at, finished_at FROM import WHERE number = ?").run(number) { row in
+            try PreparedStatement(db, "SELECT file, at, finished_at FROM import WHERE number = ?").run(number)
+            { row in
                 found = (row.text(0), try row.time(1), !row.isNull(2))
             }
             guard let (file, begun, isFinished) = found else {
@@ -169,7 +177,8 @@ extension EventDatabase {
             }
             guard isFinished else {
                 throw EventStoreProblem(
-                    path, "import \(number) of \(file) is not finished", advice: "wait until it is, and try again")
+                    path, "import \(number) of \(file) is not finished",
+                    advice: "wait until it is, and try again")
             }
             let removal = try remove(import: number, &counter, db)
             // Looks since then may contain what is no longer there.
@@ -198,7 +207,8 @@ extension EventDatabase {
         try db.execute(sql: "DELETE FROM \(isOfImport)")
         removal.events = db.changesCount
         for unit in units.sorted() {
-            removal.exposures += try remove(of: unit, &counter, db) { _, exposure in exposure.source == number }
+            removal.exposures += try remove(of: unit, &counter, db) { _, exposure in exposure.source == number
+            }
         }
         try db.execute(
             sql: """

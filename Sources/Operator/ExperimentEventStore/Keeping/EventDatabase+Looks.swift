@@ -20,7 +20,8 @@ extension EventDatabase {
                         let group = try names.number(of: kept.group, db)
                         let look = kept.look
                         try insert.run(
-                            number, metric, group, kept.definition, kept.at.eventMilliseconds, look.day, look.units,
+                            number, metric, group, kept.definition, kept.at.eventMilliseconds, look.day,
+                            look.units,
                             look.difference, look.differenceVariance, look.baseline, look.baselineVariance,
                             look.covariance)
                     }
@@ -50,7 +51,9 @@ extension EventDatabase {
     ///
     /// - Returns: the number of forgotten looks.
     @discardableResult
-    package func forgetLooks(at experiment: String, by author: String?, with program: String?) async throws -> Int {
+    package func forgetLooks(at experiment: String, by author: String?, with program: String?) async throws
+        -> Int
+    {
         try await reporting {
             try await database.write { [self] db in
                 let sql = "DELETE FROM look WHERE experiment = (SELECT number FROM name WHERE text = ?)"

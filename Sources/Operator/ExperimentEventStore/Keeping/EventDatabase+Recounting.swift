@@ -73,7 +73,8 @@ extension EventDatabase {
             let stored = try StoredTotals(of: experiment, db)
             result.experiments += 1
             result.sums += stored.sums.count
-            let differences = Self.differences(stored, counted: parts[experiment] ?? TotalsChanges(), names: names)
+            let differences = Self.differences(
+                stored, counted: parts[experiment] ?? TotalsChanges(), names: names)
             if !differences.isEmpty { wrong.insert(experiment) }
             result.differences += differences
         }
@@ -85,7 +86,8 @@ extension EventDatabase {
                     + (SELECT count(*) FROM seen WHERE id NOT IN (SELECT id FROM event))
                 """)
         if let strays, strays > 0 {
-            result.differences.append("\(strays) events have no ID of their own, or \(strays) IDs have no event")
+            result.differences.append(
+                "\(strays) events have no ID of their own, or \(strays) IDs have no event")
         }
         guard repairs, !result.differences.isEmpty else { return result }
         if !before.isEmpty { _ = try counter.recount(before, again: before) }
@@ -117,10 +119,13 @@ extension EventDatabase {
         let metric = metrics.first { before[$0] != after[$0] } ?? 0
         let found = before[metric]
         let must = after[metric]
-        return "\(place): the stored \"\(names[metric] ?? "?")\" is \(found.value), the count is \(must.value)"
+        return
+            "\(place): the stored \"\(names[metric] ?? "?")\" is \(found.value), the count is \(must.value)"
     }
 
-    private static func differences(_ stored: StoredTotals, counted: TotalsChanges, names: [Int: String]) -> [String] {
+    private static func differences(_ stored: StoredTotals, counted: TotalsChanges, names: [Int: String])
+        -> [String]
+    {
         func place(_ cell: TotalsChanges.Cell) -> String {
             let (experiment, group) = (names[cell.experiment] ?? "?", names[cell.group] ?? "?")
             return "\"\(experiment)\", group \"\(group)\", \(EventDay(cell.day))"

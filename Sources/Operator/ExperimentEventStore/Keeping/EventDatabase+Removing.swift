@@ -17,9 +17,11 @@ extension EventDatabase {
         -> EventRemoval
     {
         let id = naming.id(of: unit)
-        return try await removing(onlyTrying: isTried, by: author, with: "events forget") { [self] db, counter in
+        return try await removing(onlyTrying: isTried, by: author, with: "events forget") {
+            [self] db, counter in
             var removal = EventRemoval()
-            try PreparedStatement(db, "DELETE FROM seen WHERE id IN (SELECT id FROM event WHERE unit = ?)").run(id)
+            try PreparedStatement(db, "DELETE FROM seen WHERE id IN (SELECT id FROM event WHERE unit = ?)")
+                .run(id)
             let delete = try PreparedStatement(db, "DELETE FROM event WHERE unit = ?")
             try delete.run(id)
             removal.events = delete.changedRows
@@ -39,7 +41,8 @@ extension EventDatabase {
     ///   - author: the person who does it; nil if unknown.
     ///   - isTried: whether to only report what would change.
     /// - Throws: `EventStoreProblem`, also if nothing is stored about it.
-    package func forget(experiment: String, by author: String? = nil, onlyTrying isTried: Bool = false) async throws
+    package func forget(experiment: String, by author: String? = nil, onlyTrying isTried: Bool = false)
+        async throws
         -> EventRemoval
     {
         try await removing(onlyTrying: isTried, by: author, with: "events forget") { [self] db, counter in
@@ -72,7 +75,10 @@ extension EventDatabase {
     /// - Parameter body: removes it, and returns the removal and its text for the journal.
     func removing(
         onlyTrying isTried: Bool, by author: String?, with program: String,
-        _ body: @escaping @Sendable (Database, inout EventCounter<DatabaseLedger>) throws -> (EventRemoval, String)
+        _ body:
+            @escaping @Sendable (Database, inout EventCounter<DatabaseLedger>) throws -> (
+                EventRemoval, String
+            )
     ) async throws -> EventRemoval {
         try await reporting {
             defer { if isTried { definitions.withLock { $0.revision = -1 } } }
@@ -87,7 +93,9 @@ extension EventDatabase {
                     try TotalsWriter(db).add(counter.changes)
                     try follow(counter.changes, of: &removal, db)
                     guard !isTried, !removal.isEmpty else { return .rollback }
-                    try note(StoreChange(at: now(), text: text, author: author, program: "experiments \(program)"), db)
+                    try note(
+                        StoreChange(at: now(), text: text, author: author, program: "experiments \(program)"),
+                        db)
                     return .commit
                 }
                 // Readers may still need the older pages.
@@ -106,7 +114,8 @@ extension EventDatabase {
     ) throws -> Int {
         var count = 0
         let delete = try PreparedStatement(db, "DELETE FROM assignment WHERE unit = ? AND experiment = ?")
-        let deleteEarlier = try PreparedStatement(db, "DELETE FROM earlier_tally WHERE unit = ? AND experiment = ?")
+        let deleteEarlier = try PreparedStatement(
+            db, "DELETE FROM earlier_tally WHERE unit = ? AND experiment = ?")
         let left = try counter.recount(unit) { experiment, exposure in
             guard isRemoved(experiment, exposure) else { return false }
             count += 1
@@ -137,7 +146,9 @@ extension EventDatabase {
         var spans: [Int: ClosedRange<Int64>] = [:]
         var ledger = try DatabaseLedger(db, now: now().eventMilliseconds)
         try ledger.forEachAssignment(in: experiments) { _, _, assignment in
-            guard let first = assignment.exposures.first?.at, let last = assignment.exposures.last?.at else { return }
+            guard let first = assignment.exposures.first?.at, let last = assignment.exposures.last?.at else {
+                return
+            }
             let known = spans[assignment.experiment] ?? first...last
             spans[assignment.experiment] = min(known.lowerBound, first)...max(known.upperBound, last)
         }
@@ -171,11 +182,13 @@ extension EventDatabase {
         try await reporting {
             try await database.read { db in
                 var changes: [StoreChange] = []
-                try PreparedStatement(db, "SELECT at, text, author, program FROM journal ORDER BY number").run { row in
+                try PreparedStatement(db, "SELECT at, text, author, program FROM journal ORDER BY number").run
+                { row in
                     changes.append(
                         StoreChange(
                             at: Date(eventMilliseconds: try row.time(0)), text: try row.word(1),
-                            author: row.isNull(2) ? nil : row.text(2), program: row.isNull(3) ? nil : row.text(3)))
+                            author: row.isNull(2) ? nil : row.text(2),
+                            program: row.isNull(3) ? nil : row.text(3)))
                 }
                 return changes
             }
@@ -215,7 +228,8 @@ extension EventDatabase {
     /// Stores, for a unit that was in several groups, that there was another group, whose name an older version did not
     /// store.
     private func keepOtherGroups(_ db: Database) throws {
-        let put = try PreparedStatement(db, "UPDATE assignment SET exposures = ? WHERE unit = ? AND experiment = ?")
+        let put = try PreparedStatement(
+            db, "UPDATE assignment SET exposures = ? WHERE unit = ? AND experiment = ?")
         let rows = try Row.fetchAll(
             db, sql: "SELECT unit, experiment, exposed_group, first_at FROM assignment WHERE mixed <> 0")
         for row in rows {

@@ -34,7 +34,8 @@ extension EventDatabase {
             if version < EventSchema.version { _ = try open(path) }
             // Reading needs no naming of units.
             return EventDatabase(
-                path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, isForReading: true, now: now
+                path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher,
+                isForReading: true, now: now
             )
         } catch {
             let problem = EventStoreProblem(path, error)

@@ -55,7 +55,8 @@ package final class EventDatabase: EventStore, Sendable {
         do {
             if isNew { makeEmptyFile(at: path) }
             let pool = try DatabasePool(path: path, configuration: configuration(readonly: false))
-            let database = EventDatabase(path: path, naming: naming, database: pool, watcher: watcher, now: now)
+            let database = EventDatabase(
+                path: path, naming: naming, database: pool, watcher: watcher, now: now)
             try pool.write(database.prepare)
             try database.recoverImports()
             return database
@@ -80,7 +81,8 @@ package final class EventDatabase: EventStore, Sendable {
         do {
             let queue = try DatabaseQueue(configuration: configuration(readonly: false))
             if let original {
-                try DatabaseQueue(path: original, configuration: configuration(readonly: true)).backup(to: queue)
+                try DatabaseQueue(path: original, configuration: configuration(readonly: true)).backup(
+                    to: queue)
             }
             let database = EventDatabase(path: path, naming: naming, database: queue, watcher: nil, now: now)
             try queue.write(database.prepare)
@@ -204,7 +206,10 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
             case .SQLITE_BUSY, .SQLITE_LOCKED:
                 ("another program is using the events", "wait until it has finished, and try again")
             case .SQLITE_FULL:
-                ("no space left on the disk; the latest batch was not stored", "free some space and try again")
+                (
+                    "no space left on the disk; the latest batch was not stored",
+                    "free some space and try again"
+                )
             case .SQLITE_READONLY:
                 ("no permission to write the events", "check the permissions of the file and its folder")
             case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:
@@ -217,8 +222,12 @@ package struct EventStoreProblem: Error, Sendable, Hashable, OperatorError {
                     "keep a copy, try `sqlite3 \(path) .recover | sqlite3 recovered.sqlite`, or move it away to start again"
                 )
             case .SQLITE_IOERR:
-                ("the events cannot be read from or written to the disk", "check whether the disk is full or failing")
-            default: ("the events cannot be used: \(error.message ?? "error \(error.resultCode.rawValue)")", nil)
+                (
+                    "the events cannot be read from or written to the disk",
+                    "check whether the disk is full or failing"
+                )
+            default:
+                ("the events cannot be used: \(error.message ?? "error \(error.resultCode.rawValue)")", nil)
             }
         self.init(path, message, advice: advice)
         needsWriting = [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)

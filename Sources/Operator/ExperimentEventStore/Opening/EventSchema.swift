@@ -28,7 +28,8 @@ enum EventSchema {
     /// and written together.
     private static let joinTallies: @Sendable (Database) throws -> Void = { db in
         try db.execute(sql: "ALTER TABLE assignment ADD COLUMN tallies BLOB")
-        let put = try PreparedStatement(db, "UPDATE assignment SET tallies = ? WHERE unit = ? AND experiment = ?")
+        let put = try PreparedStatement(
+            db, "UPDATE assignment SET tallies = ? WHERE unit = ? AND experiment = ?")
         var last: (unit: UnitID, experiment: Int)?
         var tallies = UnitTallies()
         func flush() throws {
@@ -37,7 +38,8 @@ enum EventSchema {
             tallies = UnitTallies()
         }
         let rows = try PreparedStatement(
-            db, "SELECT unit, experiment, metric, value, denominator, past FROM tally ORDER BY unit, experiment")
+            db,
+            "SELECT unit, experiment, metric, value, denominator, past FROM tally ORDER BY unit, experiment")
         try rows.run { row in
             guard let unit = row.unit(0) else { return }
             let place = (unit: unit, experiment: row.number(1))

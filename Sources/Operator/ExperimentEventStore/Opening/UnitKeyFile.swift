@@ -16,11 +16,14 @@ package struct UnitKeyFile: Sendable {
     /// - Throws: `FileProblem` if there is a database without its key, and if the key cannot be read.
     package func naming(isNew: Bool) throws -> UnitNaming {
         try FileLock.whileHeld(guarding: path) {
-            if let text = try FileBytes.readIfPresent(path, limit: 1024) { return try UnitNaming(key: key(text)) }
+            if let text = try FileBytes.readIfPresent(path, limit: 1024) {
+                return try UnitNaming(key: key(text))
+            }
             guard isNew else {
                 throw FileProblem(
                     path: path, message: "the key of the events is missing",
-                    advice: "restore it from a backup, or move the events away to start again", isMissing: true)
+                    advice: "restore it from a backup, or move the events away to start again",
+                    isMissing: true)
             }
             var random = SystemRandomNumberGenerator()
             let key = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -30,7 +33,8 @@ package struct UnitKeyFile: Sendable {
     }
 
     /// The advice for a key that does not match the events.
-    static let adviceOnKey = "restore the right key from a backup, or move it and the events away to start again"
+    static let adviceOnKey =
+        "restore the right key from a backup, or move it and the events away to start again"
 
     private func key(_ text: [UInt8]) throws -> [UInt8] {
         let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

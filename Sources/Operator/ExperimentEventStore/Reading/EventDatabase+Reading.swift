@@ -25,7 +25,8 @@ extension EventDatabase {
         try await reporting {
             try await database.read { db -> Date? in
                 let sql = "SELECT last_at FROM span JOIN name ON number = experiment WHERE text = ?"
-                return try Int64.fetchOne(db, sql: sql, arguments: [experiment]).map(Date.init(eventMilliseconds:))
+                return try Int64.fetchOne(db, sql: sql, arguments: [experiment]).map(
+                    Date.init(eventMilliseconds:))
             }
         }
     }
@@ -42,7 +43,9 @@ extension EventDatabase {
                 let windows = metrics.flatMap { metric in
                     [metric.event, metric.denominatorEvent].compactMap(\.self).map { event in
                         let end = metric.window.map { " AND event.at - first_at <= \($0)" } ?? ""
-                        return (event, "(text = ? AND event.at - first_at >= \(metric.windowStart ?? 0)\(end))")
+                        return (
+                            event, "(text = ? AND event.at - first_at >= \(metric.windowStart ?? 0)\(end))"
+                        )
                     }
                 }
                 let isInside = windows.isEmpty ? "0" : windows.map(\.1).joined(separator: " OR ")
@@ -86,7 +89,9 @@ extension EventDatabase {
                 var summary = EventSummary()
                 try PreparedStatement(db, "SELECT name, count FROM outcome").run { row in
                     // Outcomes of newer versions are reported by their names.
-                    if let outcome = EventOutcome(rawValue: row.text(0)) { summary.counts.add(outcome, row.number(1)) }
+                    if let outcome = EventOutcome(rawValue: row.text(0)) {
+                        summary.counts.add(outcome, row.number(1))
+                    }
                 }
                 try PreparedStatement(
                     db,
@@ -103,8 +108,10 @@ extension EventDatabase {
                 try PreparedStatement(db, "SELECT name, count(*) FROM event GROUP BY name").run { row in
                     summary.kept[names[row.number(0)] ?? "?"] = row.number(1)
                 }
-                summary.prunedUntil = try Int64.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'pruned_until'")
-                    .map { Date(eventMilliseconds: $0) }
+                summary.prunedUntil = try Int64.fetchOne(
+                    db, sql: "SELECT value FROM meta WHERE name = 'pruned_until'"
+                )
+                .map { Date(eventMilliseconds: $0) }
                 return summary
             }
         }
@@ -146,14 +153,17 @@ extension EventDatabase {
     ///   - unit: the only unit to return; nil for all.
     ///   - limit: the largest number of units.
     package func units(
-        after last: StoredUnit.Place? = nil, in experiment: String? = nil, unit: UnitID? = nil, limit: Int = 1000
+        after last: StoredUnit.Place? = nil, in experiment: String? = nil, unit: UnitID? = nil,
+        limit: Int = 1000
     ) async throws -> [StoredUnit] {
         try await reporting {
             try await database.read { db in
                 let names = try NameTable.all(db)
                 let number = experiment.map { name in names.first { $0.value == name }?.key ?? -1 }
                 var conditions = ["(a.unit, a.experiment) > (?, ?)"]
-                var values: [any StatementValue] = [last?.unit ?? UnitID(high: 0, low: 0), last?.experiment ?? -1]
+                var values: [any StatementValue] = [
+                    last?.unit ?? UnitID(high: 0, low: 0), last?.experiment ?? -1,
+                ]
                 if let number {
                     conditions.append("a.experiment = ?")
                     values.append(number)
@@ -179,8 +189,10 @@ extension EventDatabase {
                     found.append(
                         StoredUnit(
                             place: StoredUnit.Place(unit: id, experiment: known.experiment),
-                            name: row.isNull(8) ? nil : row.text(8), experiment: names[known.experiment] ?? "?",
-                            group: names[known.group] ?? "?", firstExposure: Date(eventMilliseconds: known.firstAt),
+                            name: row.isNull(8) ? nil : row.text(8),
+                            experiment: names[known.experiment] ?? "?",
+                            group: names[known.group] ?? "?",
+                            firstExposure: Date(eventMilliseconds: known.firstAt),
                             isMixed: known.isMixed, tallies: Dictionary(done) { $0 + $1 }))
                 }
                 return found
@@ -214,7 +226,8 @@ struct TotalsReader {
         var missing: [String: ExperimentTotals.MissingEvents] = [:]
         var earlierUntil: Date?
         let names = names
-        try PreparedStatement(db, "SELECT name, count(*), max(at) FROM missing_event GROUP BY name").run { row in
+        try PreparedStatement(db, "SELECT name, count(*), max(at) FROM missing_event GROUP BY name").run {
+            row in
             let until = Date(eventMilliseconds: row.int(2))
             if let name = names[row.number(0)] {
                 missing[name] = .init(count: row.number(1), until: until)
@@ -269,7 +282,9 @@ struct TotalsReader {
         return totals
     }
 
-    private func missingEvents(of metric: MetricDefinition, since first: Date) -> ExperimentTotals.MissingEvents? {
+    private func missingEvents(of metric: MetricDefinition, since first: Date) -> ExperimentTotals
+        .MissingEvents?
+    {
         let known = [metric.event, metric.denominatorEvent].compactMap { $0.flatMap { missing[$0] } }
             .filter { $0.until >= first }
         if let earlierUntil, earlierUntil >= first, metricsWithoutEarlier.contains(metric.name) {

@@ -8,7 +8,9 @@ extension PreparedStatement {
     /// Returns a whole number.
     ///
     /// - Parameter range: the numbers that a program writes.
-    func whole(_ column: Int32, in range: ClosedRange<Int64> = -PreparedStatement.largest...PreparedStatement.largest)
+    func whole(
+        _ column: Int32, in range: ClosedRange<Int64> = -PreparedStatement.largest...PreparedStatement.largest
+    )
         throws -> Int64
     {
         guard type(column) == SQLITE_INTEGER, range.contains(int(column)) else { throw Self.damage(column) }
@@ -19,7 +21,9 @@ extension PreparedStatement {
     func count(_ column: Int32) throws -> Int { Int(try whole(column, in: 0...Self.largest)) }
 
     /// Returns a time in milliseconds since 1970.
-    func time(_ column: Int32) throws -> Int64 { try whole(column, in: -8_640_000_000_000_000...8_640_000_000_000_000) }
+    func time(_ column: Int32) throws -> Int64 {
+        try whole(column, in: -8_640_000_000_000_000...8_640_000_000_000_000)
+    }
 
     /// Returns a day since 1970.
     func day(_ column: Int32) throws -> Int { Int(try whole(column, in: -100_000_000...100_000_000)) }
@@ -41,6 +45,7 @@ extension PreparedStatement {
     static let largest: Int64 = 1_000_000_000_000_000
 
     private static func damage(_ column: Int32) -> DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "column \(column) has a value that no program writes")
+        DatabaseError(
+            resultCode: .SQLITE_CORRUPT, message: "column \(column) has a value that no program writes")
     }
 }

@@ -42,7 +42,8 @@ struct PreparedStatement {
             case SQLITE_DONE: return
             case let code:
                 let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(raw)))
-                throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+                throw DatabaseError(
+                    resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
             }
         }
     }
@@ -54,11 +55,14 @@ struct PreparedStatement {
     func double(_ column: Int32) -> Double { sqlite3_column_double(raw, column) }
     func type(_ column: Int32) -> Int32 { sqlite3_column_type(raw, column) }
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(raw, column) == SQLITE_NULL }
-    func text(_ column: Int32) -> String { sqlite3_column_text(raw, column).map { String(cString: $0) } ?? "" }
+    func text(_ column: Int32) -> String {
+        sqlite3_column_text(raw, column).map { String(cString: $0) } ?? ""
+    }
 
     /// Returns the bytes of a blob, valid until the next row; none for no value.
     func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: sqlite3_column_blob(raw, column), count: Int(sqlite3_column_bytes(raw, column)))
+        UnsafeRawBufferPointer(
+            start: sqlite3_column_blob(raw, column), count: Int(sqlite3_column_bytes(raw, column)))
     }
 
     /// Reads a unit; nil if the blob is not a unit.
@@ -88,7 +92,9 @@ extension Int64: StatementValue {
 }
 
 extension Int: StatementValue {
-    func bind(to statement: SQLiteStatement, at index: Int32) { sqlite3_bind_int64(statement, index, Int64(self)) }
+    func bind(to statement: SQLiteStatement, at index: Int32) {
+        sqlite3_bind_int64(statement, index, Int64(self))
+    }
 }
 
 extension Double: StatementValue {
@@ -96,7 +102,9 @@ extension Double: StatementValue {
 }
 
 extension String: StatementValue {
-    func bind(to statement: SQLiteStatement, at index: Int32) { sqlite3_bind_text(statement, index, self, -1, copied) }
+    func bind(to statement: SQLiteStatement, at index: Int32) {
+        sqlite3_bind_text(statement, index, self, -1, copied)
+    }
 }
 
 extension [UInt8]: StatementValue {

@@ -52,7 +52,8 @@ extension UnitTallies {
         var rest = bytes.makeIterator()
         var last = -1
         while let first = rest.next() {
-            guard let metric = PackedInteger.number(from: first, &rest).flatMap(Int.init(exactly:)), metric > last,
+            guard let metric = PackedInteger.number(from: first, &rest).flatMap(Int.init(exactly:)),
+                metric > last,
                 let forms = rest.next(), forms < 0b100_0000, let value = Self.sum(forms & 3, &rest),
                 let denominator = Self.sum(forms >> 2 & 3, &rest), let past = Self.sum(forms >> 4, &rest)
             else { return nil }
@@ -66,7 +67,9 @@ extension UnitTallies {
         case nil: return nil
         case Form.none?: return PreciseSum()
         case .whole:
-            guard let first = bytes.next(), let number = PackedInteger.number(from: first, &bytes) else { return nil }
+            guard let first = bytes.next(), let number = PackedInteger.number(from: first, &bytes) else {
+                return nil
+            }
             return PreciseSum(Double(PackedInteger.signed(number)))
         case .double: return Double(&bytes).map { PreciseSum($0) }
         case .doubles:
@@ -152,10 +155,13 @@ extension [KeptExposure] {
         guard numbers.count.isMultiple(of: 3) else { return nil }
         self = []
         for place in stride(from: 0, to: numbers.count, by: 3) {
-            guard let group = Int(exactly: numbers[place + 1]), let source = Int(exactly: numbers[place + 2]) else {
+            guard let group = Int(exactly: numbers[place + 1]), let source = Int(exactly: numbers[place + 2])
+            else {
                 return nil
             }
-            append(KeptExposure(at: firstAt &+ PackedInteger.signed(numbers[place]), group: group, source: source))
+            append(
+                KeptExposure(
+                    at: firstAt &+ PackedInteger.signed(numbers[place]), group: group, source: source))
         }
     }
 }

@@ -24,12 +24,14 @@ struct DatabaseLedger: RecountingLedger {
         (self.db, self.now) = (db, now)
         noteEvent = try PreparedStatement(db, "INSERT OR IGNORE INTO seen VALUES (?)")
         keepEvent = try PreparedStatement(db, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value, is_earlier FROM event WHERE unit = ?")
+        eventsOfUnit = try PreparedStatement(
+            db, "SELECT id, name, at, value, is_earlier FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
             db,
             "SELECT experiment, exposed_group, first_at, mixed, tallies, exposures, stays FROM assignment WHERE unit = ?"
         )
-        putAssignment = try PreparedStatement(db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        putAssignment = try PreparedStatement(
+            db, "INSERT OR REPLACE INTO assignment VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         spread = try PreparedStatement(
             db,
             """
@@ -37,7 +39,9 @@ struct DatabaseLedger: RecountingLedger {
             SET first_at = min(first_at, ?2), last_at = max(last_at, ?3)
             """)
         nameOfNumber = try PreparedStatement(db, "SELECT text FROM name WHERE number = ?")
-        func isTrue(_ condition: String) throws -> Bool { try Bool.fetchOne(db, sql: "SELECT \(condition)") ?? false }
+        func isTrue(_ condition: String) throws -> Bool {
+            try Bool.fetchOne(db, sql: "SELECT \(condition)") ?? false
+        }
         formerEvent =
             try isTrue("EXISTS (SELECT 1 FROM meta WHERE name = 'former_ids')")
             ? PreparedStatement(db, "SELECT 1 FROM event WHERE unit = ? AND id = ? AND name = ?") : nil
@@ -47,7 +51,8 @@ struct DatabaseLedger: RecountingLedger {
         tookBack = try PreparedStatement(db, "DELETE FROM missing_event WHERE id = ?")
         earlierTallies =
             try isTrue("EXISTS (SELECT 1 FROM earlier_tally)")
-            ? PreparedStatement(db, "SELECT tallies FROM earlier_tally WHERE unit = ? AND experiment = ?") : nil
+            ? PreparedStatement(db, "SELECT tallies FROM earlier_tally WHERE unit = ? AND experiment = ?")
+            : nil
     }
 
     mutating func number(of name: String) throws -> Int { try names.number(of: name, db) }
@@ -89,7 +94,8 @@ struct DatabaseLedger: RecountingLedger {
         try eventsOfUnit.run(unit) { row in
             events.append(
                 KeptEvent(
-                    id: row.int(0), name: row.number(1), at: row.int(2), value: row.isNull(3) ? nil : row.double(3),
+                    id: row.int(0), name: row.number(1), at: row.int(2),
+                    value: row.isNull(3) ? nil : row.double(3),
                     isEarlier: row.number(4) != 0))
         }
         return events
@@ -164,8 +170,10 @@ extension Assignment {
     /// exposures, and places in later phases.
     init(_ row: PreparedStatement, from column: Int32) throws {
         let (group, firstAt) = (row.number(column + 1), row.int(column + 2))
-        guard let exposures = [KeptExposure](bytes: row.bytes(column + 5), group: group, firstAt: firstAt) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the exposures of a unit cannot be read")
+        guard let exposures = [KeptExposure](bytes: row.bytes(column + 5), group: group, firstAt: firstAt)
+        else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT, message: "the exposures of a unit cannot be read")
         }
         guard let later = [Stay](bytes: row.bytes(column + 6), after: firstAt) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the phases of a unit cannot be read")

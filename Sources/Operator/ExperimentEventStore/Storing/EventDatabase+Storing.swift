@@ -5,7 +5,9 @@ import GRDB
 
 extension EventDatabase {
     @discardableResult
-    package func store(_ events: [TrackedEvent]) async throws -> EventCounts { try await store(batch(of: events)) }
+    package func store(_ events: [TrackedEvent]) async throws -> EventCounts {
+        try await store(batch(of: events))
+    }
 
     /// Creates a batch of events. This takes some time, in which the database is not locked.
     package func batch(of events: [TrackedEvent]) -> EventBatch { EventBatch(events, naming) }
@@ -79,7 +81,9 @@ extension EventDatabase {
                 let later = try String.fetchAll(
                     db, sql: "SELECT text FROM span JOIN name ON number = experiment WHERE last_at >= ?",
                     arguments: [first.eventMilliseconds])
-                guard let (changed, changes) = try Self.definitions(db).adding(splits, known: later) else { return }
+                guard let (changed, changes) = try Self.definitions(db).adding(splits, known: later) else {
+                    return
+                }
                 try Self.keep(changed, db)
                 try recount(changes, db)
             }
@@ -110,7 +114,8 @@ extension EventDatabase {
     }
 
     static func definitions(_ db: Database) throws -> EventDefinitions {
-        guard let text = try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'definitions'") else {
+        guard let text = try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'definitions'")
+        else {
             return EventDefinitions()
         }
         return try JSONDecoder().decode(EventDefinitions.self, from: Data(text.utf8))

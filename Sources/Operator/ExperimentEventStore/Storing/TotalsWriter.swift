@@ -10,7 +10,8 @@ struct TotalsWriter {
     private let putSums: PreparedStatement
     private let removeSums: PreparedStatement
 
-    private static let isPlace = "experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?"
+    private static let isPlace =
+        "experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?"
 
     init(_ db: Database) throws {
         users = try PreparedStatement(
@@ -19,7 +20,8 @@ struct TotalsWriter {
             INSERT INTO users VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO UPDATE
             SET count = count + ?5, mixed = mixed + ?6, came_back = came_back + ?7
             """)
-        emptyUsers = try PreparedStatement(db, "DELETE FROM users WHERE experiment = ? AND count = 0 AND mixed = 0")
+        emptyUsers = try PreparedStatement(
+            db, "DELETE FROM users WHERE experiment = ? AND count = 0 AND mixed = 0")
         readSums = try PreparedStatement(
             db,
             """
@@ -35,7 +37,8 @@ struct TotalsWriter {
     func add(_ changes: TotalsChanges) throws {
         for (cell, change) in changes.users where change != ExperimentTotals.Users() {
             try users.run(
-                cell.experiment, cell.phase, cell.group, cell.day, change.count, change.mixed, change.returning)
+                cell.experiment, cell.phase, cell.group, cell.day, change.count, change.mixed,
+                change.returning)
         }
         for experiment in Set(changes.users.keys.map(\.experiment)) { try emptyUsers.run(experiment) }
         for (sum, change) in changes.sums {
@@ -73,12 +76,14 @@ extension GroupTotals {
         let tails = (0..<8).map { _ in [Double](&bytes) ?? [] }
         func sum(_ index: Int32) -> PreciseSum {
             PreciseSum(
-                row.double(column + 1 + 2 * index), rest: row.double(column + 2 + 2 * index), tail: tails[Int(index)])
+                row.double(column + 1 + 2 * index), rest: row.double(column + 2 + 2 * index),
+                tail: tails[Int(index)])
         }
         func pair(_ index: Int32) -> PairedSums {
             PairedSums(sum: sum(index), sumSquares: sum(index + 1), productSum: sum(index + 2))
         }
         self.init(
-            unitsWithValue: row.number(column), sum: sum(0), sumSquares: sum(1), denominator: pair(2), past: pair(5))
+            unitsWithValue: row.number(column), sum: sum(0), sumSquares: sum(1), denominator: pair(2),
+            past: pair(5))
     }
 }

@@ -161,9 +161,11 @@ extension AppReport {
         let metrics = metrics.enumerated().map { index, metric in
             TrackedEvent.metric(
                 MetricEvent(
-                    metric.name, unit: metric.unit ?? identity.installation, at: time(metric.at), value: metric.value,
+                    metric.name, unit: metric.unit ?? identity.installation, at: time(metric.at),
+                    value: metric.value,
                     // A report that is sent again has the same number in the same run.
-                    id: EventID.of("report", identity.app, identity.installation, run, "\(sequence)", "\(index)")))
+                    id: EventID.of(
+                        "report", identity.app, identity.installation, run, "\(sequence)", "\(index)")))
         }
         return exposures + metrics
     }

@@ -36,7 +36,8 @@ package enum GrowthBookEvents {
             // An event with missing fields is counted as invalid.
             return .exposure(
                 ExposureEvent(
-                    experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",
+                    experiment: text(properties["experimentId"]) ?? "",
+                    group: text(properties["variationId"]) ?? "",
                     unit: userID(properties["hashValue"]) ?? units.first ?? "", at: now))
         case "$$experiment_viewed":
             // Some SDKs report every evaluated user. A user who is not included, or is included by force, is not

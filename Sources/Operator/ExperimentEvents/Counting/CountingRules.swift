@@ -34,7 +34,8 @@ struct CountingRules: Sendable {
     private let metricsOfEarlierTallies: Set<Int>
 
     /// Assigns numbers to the names in the definitions.
-    init(_ definitions: EventDefinitions, limits: [CapPlace: Double], number: (String) throws -> Int) rethrows {
+    init(_ definitions: EventDefinitions, limits: [CapPlace: Double], number: (String) throws -> Int) rethrows
+    {
         self.limits = limits
         var metrics: [Int: Metric] = [:]
         var byEvent: [Int: [Metric]] = [:]
@@ -57,7 +58,8 @@ struct CountingRules: Sendable {
         var words: [String: Int] = [:]
         for definition in definitions.experiments {
             let experiment = try Experiment(
-                number: number(definition.name), definition: definition, groups: Set(definition.groups.map(number)),
+                number: number(definition.name), definition: definition,
+                groups: Set(definition.groups.map(number)),
                 aliases: Dictionary(
                     definition.aliases.map { (try number($0.key), try number($0.value)) },
                     uniquingKeysWith: { first, _ in first }),
@@ -177,7 +179,8 @@ struct CountingRules: Sendable {
 
     /// If two exposures have the same time, the name of the group decides, regardless of the order of arrival.
     private func settleTie(
-        _ stay: inout Stay, _ exposures: ArraySlice<KeptExposure>, _ experiment: Int, _ ledger: inout some EventLedger
+        _ stay: inout Stay, _ exposures: ArraySlice<KeptExposure>, _ experiment: Int,
+        _ ledger: inout some EventLedger
     ) throws {
         let firstAt = stay.firstAt
         let rivals = Set(exposures.filter { $0.at == firstAt }.map { group($0.group, in: experiment) })
@@ -190,8 +193,11 @@ struct CountingRules: Sendable {
     /// unit has met a later split since; nil for none.
     func stay(at time: Int64, in assignment: Assignment) -> Int? {
         let stays = assignment.stays
-        guard let index = stays.lastIndex(where: { Self.age(of: time, since: $0.firstAt) >= 0 }) else { return nil }
-        guard let definition = experiments[assignment.experiment]?.definition, definition.hasLaterPhases else {
+        guard let index = stays.lastIndex(where: { Self.age(of: time, since: $0.firstAt) >= 0 }) else {
+            return nil
+        }
+        guard let definition = experiments[assignment.experiment]?.definition, definition.hasLaterPhases
+        else {
             return index
         }
         let split = definition.split(at: stays[index].firstAt)
@@ -246,7 +252,9 @@ struct CountingRules: Sendable {
         let earlier = try ledger.earlierTallies(of: unit, in: assignment.experiment)
         for index in assignment.stays.indices { assignment.stays[index].tallies = UnitTallies() }
         for entry in earlier.entries where metricsOfEarlierTallies.contains(entry.metric) {
-            guard let metric = metrics[entry.metric], counts(metric, in: assignment.experiment) else { continue }
+            guard let metric = metrics[entry.metric], counts(metric, in: assignment.experiment) else {
+                continue
+            }
             assignment.stays[0].tallies[entry.metric] = entry.tally
         }
         var looked: [KeptEvent] = []
@@ -286,7 +294,8 @@ extension CountingRules.Metric {
     /// Returns the contribution of an event from before the first exposure of a unit.
     func past(of event: KeptEvent, before firstAt: Int64) -> Tally {
         // For ratios, the past has no predictive value that the statistics use.
-        guard CountingRules.age(of: event.at, since: firstAt) >= -Self.lookBack, definition.kind.estimator != .ratio
+        guard CountingRules.age(of: event.at, since: firstAt) >= -Self.lookBack,
+            definition.kind.estimator != .ratio
         else { return Tally() }
         return Tally(past: amount(of: event).value)
     }
@@ -305,7 +314,8 @@ extension CountingRules.Metric {
             return value.map { Tally($0, denominator: 1) } ?? Tally()
         case .ratio:
             let amount = definition.countsEvents ?? false ? 1 : kept.value ?? 1
-            return Tally(kept.name == event ? amount : 0, denominator: kept.name == denominatorEvent ? amount : 0)
+            return Tally(
+                kept.name == event ? amount : 0, denominator: kept.name == denominatorEvent ? amount : 0)
         }
     }
 }

@@ -6,7 +6,8 @@ extension EventCounter where Ledger: RecountingLedger {
     ///   - experiments: the numbers of the experiments to sum.
     ///   - recounted: the numbers of those among them whose exposures and events are counted again.
     /// - Returns: the totals.
-    package mutating func recount(_ experiments: Set<Int>, again recounted: Set<Int>) throws -> TotalsChanges {
+    package mutating func recount(_ experiments: Set<Int>, again recounted: Set<Int>) throws -> TotalsChanges
+    {
         var totals = TotalsChanges()
         let rules = rules
         try ledger.forEachAssignment(in: experiments) { ledger, unit, old in
@@ -71,7 +72,8 @@ extension EventCounter where Ledger: RecountingLedger {
         let rules = rules
         try ledger.forEachAssignment(in: nil) { _, _, assignment in
             for stay in assignment.stays where !stay.isMixed && rules.cell(of: stay, assignment).phase >= 0 {
-                for entry in stay.tallies.entries where capped.contains(entry.metric) && entry.tally.value != 0 {
+                for entry in stay.tallies.entries
+                where capped.contains(entry.metric) && entry.tally.value != 0 {
                     let place = CapPlace(experiment: assignment.experiment, metric: entry.metric)
                     values[place, default: []].append(abs(entry.tally.value))
                 }
@@ -82,7 +84,9 @@ extension EventCounter where Ledger: RecountingLedger {
 
     /// Calls `found` with the part of each assignment's sums that does not come from stored events, but from removed
     /// ones.
-    package mutating func unexplainedTallies(_ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void) throws {
+    package mutating func unexplainedTallies(_ found: (UnitID, _ experiment: Int, UnitTallies) throws -> Void)
+        throws
+    {
         let rules = rules
         try ledger.forEachAssignment(in: nil) { ledger, unit, old in
             var new = old
@@ -101,6 +105,7 @@ extension Tally {
     fileprivate func beyond(_ other: Tally) -> Tally {
         func part(_ a: Double, _ b: Double) -> Double { abs(a - b) > 1e-9 * max(abs(a), abs(b)) ? a - b : 0 }
         return Tally(
-            part(value, other.value), denominator: part(denominator, other.denominator), past: part(past, other.past))
+            part(value, other.value), denominator: part(denominator, other.denominator),
+            past: part(past, other.past))
     }
 }

@@ -77,9 +77,13 @@ package struct EventCounter<Ledger: EventLedger> {
     }
 
     /// The outcome of the first exposure of a unit, or of the first one that counts.
-    private func outcome(ofFirst exposure: KeptExposure, _ experiment: CountingRules.Experiment?) -> EventOutcome {
+    private func outcome(ofFirst exposure: KeptExposure, _ experiment: CountingRules.Experiment?)
+        -> EventOutcome
+    {
         guard let experiment else { return .undeclared }
-        if let start = experiment.definition.start?.eventMilliseconds, exposure.at < start { return .beforeStart }
+        if let start = experiment.definition.start?.eventMilliseconds, exposure.at < start {
+            return .beforeStart
+        }
         let group = experiment.aliases[exposure.group] ?? exposure.group
         return experiment.groups.isEmpty || experiment.groups.contains(group) ? .exposed : .unknownGroup
     }
@@ -123,14 +127,20 @@ package struct EventCounter<Ledger: EventLedger> {
         let came = KeptEvent(
             id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
         let formerID = event.id.map { Int64(bitPattern: $0) }
-        guard let kept = try ledger.keep(came, formerID: formerID, source: source, of: unit) else { return .duplicate }
+        guard let kept = try ledger.keep(came, formerID: formerID, source: source, of: unit) else {
+            return .duplicate
+        }
         guard let metrics = rules.metricsByEvent[kept.name] else { return .unused }
         if metrics.contains(where: { $0.misses(kept) }) { doubts.withoutValue += 1 }
-        if assignments.contains(where: { EventDoubts.isJustBefore(at, $0.firstAt) }) { doubts.justBefore += 1 }
+        if assignments.contains(where: { EventDoubts.isJustBefore(at, $0.firstAt) }) {
+            doubts.justBefore += 1
+        }
         guard !assignments.isEmpty else { return .unmatched }
         var outcome: EventOutcome?
         for assignment in assignments {
-            guard let new = try count(kept, of: unit, assignment: assignment, metrics: metrics) else { continue }
+            guard let new = try count(kept, of: unit, assignment: assignment, metrics: metrics) else {
+                continue
+            }
             outcome = outcome.map { Self.better($0, new) } ?? new
         }
         return outcome ?? .unused
@@ -192,7 +202,9 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// Returns the more informative of two outcomes for different experiments or metrics.
     private static func better(_ a: EventOutcome, _ b: EventOutcome) -> EventOutcome {
-        let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate]
+        let order: [EventOutcome] = [
+            .counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit, .duplicate,
+        ]
         return order.first { $0 == a || $0 == b } ?? a
     }
 

@@ -14,7 +14,8 @@ package protocol EventLedger {
     ///   - formerID: its ID in older versions; nil if it has none.
     ///   - source: the number of its import; 0 for none.
     /// - Returns: the stored event; nil if there is already one with its ID.
-    mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws -> KeptEvent?
+    mutating func keep(_ event: KeptEvent, formerID: Int64?, source: Int, of unit: UnitID) throws
+        -> KeptEvent?
     /// Returns the stored events of a unit.
     mutating func events(of unit: UnitID) throws -> [KeptEvent]
     /// Returns the sums of a unit's events that are no longer stored.

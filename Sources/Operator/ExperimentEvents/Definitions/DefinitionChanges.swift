@@ -68,7 +68,9 @@ extension EventDefinitions {
         guard !new.isEmpty else { return nil }
         var changed = self
         for index in new {
-            if let split = splits[changed.experiments[index].name] { changed.experiments[index].splits.append(split) }
+            if let split = splits[changed.experiments[index].name] {
+                changed.experiments[index].splits.append(split)
+            }
         }
         return (changed, changes(to: changed, known: experiments))
     }
@@ -87,7 +89,9 @@ extension EventDefinitions {
                 changes.recounted.insert(name)
             }
             for metric in new.metrics {
-                let (wasCounted, isCounted) = (old?.counts(metric.name) ?? true, current?.counts(metric.name) ?? true)
+                let (wasCounted, isCounted) = (
+                    old?.counts(metric.name) ?? true, current?.counts(metric.name) ?? true
+                )
                 let before = wasCounted ? oldMetrics[metric.name] : nil
                 guard isCounted || before != nil else { continue }
                 guard isCounted, let before, before.countsLike(metric) else {

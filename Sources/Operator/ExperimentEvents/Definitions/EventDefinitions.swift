@@ -19,7 +19,8 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
     package var earlierMetrics: [MetricDefinition] = []
 
     package init(
-        experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = [], keepsUnitNames: Bool = false
+        experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = [],
+        keepsUnitNames: Bool = false
     ) {
         (self.experiments, self.metrics, self.keepsUnitNames) = (experiments, metrics, keepsUnitNames)
     }
@@ -111,7 +112,8 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
         metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
         // Definitions from before splits existed do not have them.
         splits = try values.decodeIfPresent([SourceSplit].self, forKey: .splits) ?? []
-        fetchInterval = try values.decodeIfPresent(Int64.self, forKey: .fetchInterval) ?? Self.usualFetchInterval
+        fetchInterval =
+            try values.decodeIfPresent(Int64.self, forKey: .fetchInterval) ?? Self.usualFetchInterval
         aliases = try values.decodeIfPresent([String: String].self, forKey: .aliases) ?? [:]
     }
 
@@ -121,7 +123,8 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
             experiment.name, key: experiment.key, flag: experiment.flag, groups: experiment.groups,
             start: experiment.start ?? experiment.phases.first?.from, end: experiment.end,
             laterPhases: experiment.phases.dropFirst().compactMap(\.from), metrics: experiment.metrics)
-        fetchInterval = experiment.fetchInterval.map { $0.components.seconds * 1000 } ?? Self.usualFetchInterval
+        fetchInterval =
+            experiment.fetchInterval.map { $0.components.seconds * 1000 } ?? Self.usualFetchInterval
     }
 
     /// Returns the index of the active phase at a time, in milliseconds since 1970; a negative number if users who come
@@ -190,7 +193,8 @@ package struct MetricDefinition: Sendable, Hashable, Codable {
     /// Creates a definition from a metric of a project.
     package init(_ metric: ProjectMetric) {
         self.init(
-            metric.name, kind: metric.design.kind, event: metric.event, denominatorEvent: metric.denominatorEvent,
+            metric.name, kind: metric.design.kind, event: metric.event,
+            denominatorEvent: metric.denominatorEvent,
             window: metric.window, windowStart: metric.windowStart, cap: metric.design.cap)
         if metric.countsEvents { countsEvents = true }
     }
@@ -257,6 +261,7 @@ extension [SourceSplit] {
     /// seen source are recorded.
     package func isChanged(by split: SourceSplit) -> Bool {
         guard let last else { return true }
-        return count < Self.limit && last.source == split.source && last.arms != split.arms && last.from < split.from
+        return count < Self.limit && last.source == split.source && last.arms != split.arms
+            && last.from < split.from
     }
 }

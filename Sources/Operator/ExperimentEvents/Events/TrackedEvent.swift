@@ -16,7 +16,8 @@ package struct MetricEvent: Sendable, Hashable {
     package var id: UInt64?
 
     package init(
-        _ name: String, unit: String, otherUnits: [String] = [], at: Date, value: Double? = nil, id: UInt64? = nil
+        _ name: String, unit: String, otherUnits: [String] = [], at: Date, value: Double? = nil,
+        id: UInt64? = nil
     ) {
         self.name = name
         self.unit = unit
@@ -65,7 +66,8 @@ package struct ExposureEvent: Sendable, Hashable {
     package var isOverridden: Bool
 
     package init(
-        experiment: String, key: String? = nil, group: String, unit: String, at: Date, isOverridden: Bool = false
+        experiment: String, key: String? = nil, group: String, unit: String, at: Date,
+        isOverridden: Bool = false
     ) {
         self.experiment = experiment
         self.key = key

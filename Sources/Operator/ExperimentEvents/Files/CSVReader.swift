@@ -46,7 +46,8 @@ package struct CSVReader: Sendable {
                 if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
                 if !isQuoted { counts[byte, default: 0] += 1 }
             }
-            separator = Self.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? Self.separators[0]
+            separator =
+                Self.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? Self.separators[0]
         }
     }
 
@@ -136,8 +137,10 @@ package struct CSVReader: Sendable {
                 place += 1
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
                     place = placeAfterBlanks
-                    guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place]) else {
-                        let isSpaced = bytes[place - 1] == UInt8(ascii: " ") && bytes[place] == UInt8(ascii: "\"")
+                    guard place == bytes.count || bytes[place] == separator || Self.isLineEnd(bytes[place])
+                    else {
+                        let isSpaced =
+                            bytes[place - 1] == UInt8(ascii: " ") && bytes[place] == UInt8(ascii: "\"")
                         throw isSpaced
                             ? EventFileProblem(
                                 "the fields are separated by spaces",
@@ -164,7 +167,9 @@ package struct CSVReader: Sendable {
     }
 
     /// The index of the next byte that is not a blank.
-    private var placeAfterBlanks: Int { bytes[place...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count }
+    private var placeAfterBlanks: Int {
+        bytes[place...].firstIndex { $0 != UInt8(ascii: " ") } ?? bytes.count
+    }
 
     /// Reads a field without quotation marks around it.
     ///

@@ -36,14 +36,17 @@ package struct EventColumns: Sendable, Hashable {
     ///
     /// - Throws: `EventFileProblem` for any other text.
     package mutating func name(_ text: String) throws(EventFileProblem) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            .map { String($0) ?? "" }
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+        )
+        .map { String($0) ?? "" }
         let fields = EventField.allCases.map(\.rawValue)
         guard parts.count == 2, let field = EventField(rawValue: parts[0]) else {
             let near = parts.first.flatMap { SpellingSuggestion.nearest(to: $0, in: fields) }
             throw EventFileProblem(
                 "invalid column \(Quotation.of(text)): expected FIELD=NAME, such as unit=user_id",
-                advice: near.map { "did you mean `\($0)=…`?" } ?? "the fields are \(fields.joined(separator: ", "))")
+                advice: near.map { "did you mean `\($0)=…`?" }
+                    ?? "the fields are \(fields.joined(separator: ", "))")
         }
         named[field] = parts[1]
     }
@@ -66,8 +69,12 @@ package struct EventColumns: Sendable, Hashable {
         let plain = EventField.plain(name)
         if !nested {
             for (names, rank) in [(named, 0), (declared.filter { named[$0.key] == nil }, 2)] {
-                if let field = names.first(where: { $0.value == name })?.key { return Role(field: field, rank: rank) }
-                if let field = names.first(where: { EventField.plain($0.value) == plain && !plain.isEmpty })?.key {
+                if let field = names.first(where: { $0.value == name })?.key {
+                    return Role(field: field, rank: rank)
+                }
+                if let field = names.first(where: { EventField.plain($0.value) == plain && !plain.isEmpty })?
+                    .key
+                {
                     return Role(field: field, rank: rank + 1)
                 }
             }
@@ -96,17 +103,21 @@ package struct EventColumns: Sendable, Hashable {
         var places = header.enumerated().compactMap { column, name in
             role(of: name).map { Place(column: column, role: $0, path: nil) }
         }
-        for (name, role) in paths where !places.contains(where: { $0.role.field == role.field && $0.role.rank < 4 }) {
+        for (name, role) in paths
+        where !places.contains(where: { $0.role.field == role.field && $0.role.rank < 4 }) {
             guard let (column, rest) = Self.split(name, in: header) else { continue }
             places.append(Place(column: column, role: role, path: rest))
         }
         for field in EventField.allCases {
             let best = places.filter { $0.role.field == field }.map(\.role.rank).min()
-            let columns = places.filter { $0.role.field == field && $0.role.rank == best }.map { header[$0.column] }
+            let columns = places.filter { $0.role.field == field && $0.role.rank == best }.map {
+                header[$0.column]
+            }
             guard columns.count > 1 else { continue }
             throw EventFileProblem(
                 "\"\(columns[0])\" and \"\(columns[1])\" may both be the `\(field.rawValue)`", line: 1,
-                advice: "name one with --column \(field.rawValue)=NAME; of two with the same name, rename one")
+                advice: "name one with --column \(field.rawValue)=NAME; of two with the same name, rename one"
+            )
         }
         let fields = Set(places.map(\.role.field))
         for (field, name) in required where !places.contains(where: { $0.role.field == field }) {
@@ -117,7 +128,8 @@ package struct EventColumns: Sendable, Hashable {
         }
         for field in [EventField.unit, .at] where !fields.contains(field) {
             throw EventFileProblem(
-                "no column for the `\(field.rawValue)` of events", line: 1, advice: advice(for: field, header))
+                "no column for the `\(field.rawValue)` of events", line: 1, advice: advice(for: field, header)
+            )
         }
         let hasProperties = header.contains { EventField.containers.contains(EventField.plain($0)) }
         guard hasProperties || !fields.isDisjoint(with: [.experiment, .key, .event]) else {
@@ -182,13 +194,15 @@ extension EventField {
         case .key: ["feature", "featurekey", "featureflag", "flag", "flagkey"]
         case .group:
             [
-                "variation", "variationid", "variationkey", "variationname", "variant", "variantid", "variantkey",
+                "variation", "variationid", "variationkey", "variationname", "variant", "variantid",
+                "variantkey",
                 "variantname", "groupname", "groupid", "featureflagresponse",
             ]
         case .event: []
         case .unit:
             [
-                "userid", "user", "uid", "distinctid", "userpseudoid", "deviceid", "anonymousid", "targetingkey",
+                "userid", "user", "uid", "distinctid", "userpseudoid", "deviceid", "anonymousid",
+                "targetingkey",
                 "visitorid",
             ]
         case .at: ["timestamp", "eventtimestamp", "eventtime", "time"]
@@ -198,7 +212,9 @@ extension EventField {
     }
 
     /// The members that hold an event's other properties.
-    static let containers: Set<String> = ["properties", "eventproperties", "eventparams", "params", "propertiesjson"]
+    static let containers: Set<String> = [
+        "properties", "eventproperties", "eventparams", "params", "propertiesjson",
+    ]
 
     /// The column with which Optimizely marks users who were kept out of an experiment.
     static let holdback = "isholdback"
@@ -208,7 +224,8 @@ extension EventField {
 
     /// Returns a name in the form for comparisons: ASCII letters in lower case, without characters that join words.
     static func plain(_ name: String) -> String {
-        String(decoding: name.utf8.lazy.filter { !" _-$".utf8.contains($0) }.map(Self.lowercased), as: UTF8.self)
+        String(
+            decoding: name.utf8.lazy.filter { !" _-$".utf8.contains($0) }.map(Self.lowercased), as: UTF8.self)
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

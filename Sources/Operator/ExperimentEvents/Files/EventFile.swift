@@ -56,12 +56,15 @@ package struct EventFile {
     private static func checkHeader(_ header: CSVReader.Row) throws(EventFileProblem) {
         guard header.fields.count > 1 else {
             throw EventFileProblem(
-                "the first line names one column, \(Quotation.of(header.fields.first ?? ""))", line: header.line,
+                "the first line names one column, \(Quotation.of(header.fields.first ?? ""))",
+                line: header.line,
                 advice: "name the columns there, separated by commas, semicolons, tabs or vertical bars")
         }
         var times = EventTime()
         // Numbers may be names of columns.
-        let hasTime = header.fields.contains { NumberText.double($0) == nil && (try? times.date($0.trimmed)) != nil }
+        let hasTime = header.fields.contains {
+            NumberText.double($0) == nil && (try? times.date($0.trimmed)) != nil
+        }
         guard !hasTime else {
             throw EventFileProblem(
                 "the first line is an event", line: header.line,
@@ -103,7 +106,8 @@ package struct EventFile {
                 remarks.append(
                     EventFileProblem(
                         "the user property \(Quotation.of(name)), the group in a Firebase A/B test, is not read",
-                        advice: "select it as `group`, and a name as `experiment`, in the query of the export"))
+                        advice: "select it as `group`, and a name as `experiment`, in the query of the export"
+                    ))
             }
         }
         if reader.timesAreDays, let part = partOfTime {
@@ -122,9 +126,12 @@ package struct EventFile {
         if reader.exposures == 0, reader.groupedEvents > 0 {
             remarks.append(
                 EventFileProblem(
-                    (reader.groupedEvents == 1 ? "1 event has a group" : "\(reader.groupedEvents) events have a group")
+                    (reader.groupedEvents == 1
+                        ? "1 event has a group" : "\(reader.groupedEvents) events have a group")
                         + ", but no row is an exposure",
-                    advice: "to read exposures, use --column experiment=NAME to name the column of the experiment"))
+                    advice:
+                        "to read exposures, use --column experiment=NAME to name the column of the experiment"
+                ))
         }
         if reader.unitColumns.count > 1 {
             let counts = reader.unitColumns.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -132,14 +139,17 @@ package struct EventFile {
                 EventFileProblem(
                     "the units are from several columns: "
                         + counts.map { "\($0.value) from \"\($0.key)\"" }.joined(separator: ", "),
-                    advice: "users that appear in both are counted twice; use --column unit=NAME to choose one"))
+                    advice:
+                        "users that appear in both are counted twice; use --column unit=NAME to choose one"))
         }
         // Semicolons separate the fields where a comma separates the decimals, and a point the thousands.
         if case .csv(let csv, _) = rows, csv.separator == UInt8(ascii: ";"), let value = reader.pointedValue {
             remarks.append(
                 EventFileProblem(
                     "values such as \(value) are read as decimals",
-                    advice: "if the point separates thousands, undo the import, and write the numbers without it"))
+                    advice:
+                        "if the point separates thousands, undo the import, and write the numbers without it")
+            )
         }
         if reader.hasRoundedUnits {
             remarks.append(
@@ -217,7 +227,8 @@ struct CSVFields {
                 field.utf8.reversed().drop(while: CSVReader.isLineEnd).contains(where: CSVReader.isLineEnd)
             {
                 throw EventFileProblem(
-                    "`\(place.role.field.rawValue)` is \(Quotation.of(field)), which has several lines", line: row.line,
+                    "`\(place.role.field.rawValue)` is \(Quotation.of(field)), which has several lines",
+                    line: row.line,
                     advice: "check whether the quotation mark before it is closed")
             }
             texts.take(
@@ -266,7 +277,8 @@ package struct EventFileProblem: Error, Sendable, Hashable, OperatorError {
 
     /// Returns the problem of an exposure that a system reports for a user who was kept out of the experiment.
     static func heldBack(column: String, line: Int) -> EventFileProblem {
-        EventFileProblem("\(Quotation.of(column)) is true: the user was held back from the experiment", line: line)
+        EventFileProblem(
+            "\(Quotation.of(column)) is true: the user was held back from the experiment", line: line)
     }
 
     package var place: ErrorPlace? { ErrorPlace(file: file, line: line, column: column) }

@@ -14,7 +14,8 @@ enum EventFileText {
         }
         if let order = UTF16Order(of: bytes) { return try utf16(bytes, order) }
         guard !bytes.prefix(1024).contains(0) else {
-            throw EventFileProblem("the file is not text, so it is neither CSV nor JSON", advice: "export it as CSV")
+            throw EventFileProblem(
+                "the file is not text, so it is neither CSV nor JSON", advice: "export it as CSV")
         }
         if let place = firstFault(in: bytes) {
             let line = line(of: place, in: bytes)
@@ -35,7 +36,9 @@ enum EventFileText {
         guard bytes.count % 2 == 0, let text = String(valid: units, as: UTF16.self) else {
             throw EventFileProblem("the file is broken UTF-16", advice: "save it as UTF-8")
         }
-        return Array(text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()).utf8 : text.utf8)
+        return Array(
+            text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()).utf8 : text.utf8
+        )
     }
 
     /// Returns the index of the first byte that is not valid UTF-8; nil if there is none.
@@ -46,7 +49,9 @@ enum EventFileText {
         return place
     }
 
-    private static func advice(_ encoding: String) -> String { "save it as UTF-8, or try: " + command(encoding) }
+    private static func advice(_ encoding: String) -> String {
+        "save it as UTF-8, or try: " + command(encoding)
+    }
 
     private static func command(_ encoding: String) -> String {
         "iconv -f \(encoding) -t UTF-8 FILE | experiments events import -"
@@ -55,7 +60,9 @@ enum EventFileText {
     /// Returns the line of a byte, from 1.
     private static func line(of place: Int, in bytes: [UInt8]) -> Int {
         var line = 1
-        for index in 0..<place where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) { line += 1 }
+        for index in 0..<place where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) {
+            line += 1
+        }
         return line
     }
 }
@@ -86,13 +93,17 @@ extension EventFileText {
         Kind("PAR1", "a Parquet file", advice: queried("duckdb -csv -c \"SELECT * FROM 'FILE'\"")),
         Kind("ARROW1", "an Arrow file", advice: "write it as CSV, for example with pandas"),
         Kind("Obj\u{1}", "an Avro file", advice: queried("avro-tools tojson FILE")),
-        Kind("SQLite format 3\0", "an SQLite database", advice: queried("sqlite3 -csv -header FILE 'SELECT …'")),
+        Kind(
+            "SQLite format 3\0", "an SQLite database", advice: queried("sqlite3 -csv -header FILE 'SELECT …'")
+        ),
         Kind([0x1F, 0x8B], "packed with gzip twice", advice: unpacked("gunzip -c")),
         Kind([0x28, 0xB5, 0x2F, 0xFD], "packed with Zstandard", advice: unpacked("zstd -dc")),
         Kind([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "packed with xz", advice: unpacked("xz -dc")),
         Kind("BZh", "packed with bzip2", advice: unpacked("bzip2 -dc")),
         Kind([0x04, 0x22, 0x4D, 0x18], "packed with LZ4", advice: unpacked("lz4 -dc")),
-        Kind("7z\u{BC}\u{AF}".unicodeScalars.map { UInt8($0.value) }, "a 7z archive", advice: unpacked("7z x -so")),
+        Kind(
+            "7z\u{BC}\u{AF}".unicodeScalars.map { UInt8($0.value) }, "a 7z archive",
+            advice: unpacked("7z x -so")),
         Kind("%PDF", "a PDF", advice: asCSV),
         Kind("{\\rtf", "formatted text (RTF)", advice: "save it as plain text"),
         Kind("<", "an HTML or XML page", advice: "download the file itself; the page may ask for a login"),
@@ -104,7 +115,9 @@ extension EventFileText {
         "unpack it: \(command) FILE | experiments events import -"
     }
 
-    private static func queried(_ command: String) -> String { "try: \(command) | experiments events import -" }
+    private static func queried(_ command: String) -> String {
+        "try: \(command) | experiments events import -"
+    }
 
     /// Returns the problem with a file of another kind; nil for a file that may be CSV or JSON.
     private static func foreignProblem(of bytes: [UInt8]) -> EventFileProblem? {

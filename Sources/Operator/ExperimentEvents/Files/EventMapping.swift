@@ -31,14 +31,16 @@ package struct EventMapping: Sendable, Hashable {
         groups = files.groups
         for experiment in project.experiments {
             let groups = Groups(
-                name: experiment.name, declared: experiment.groups, written: files.groupsOf[experiment.name] ?? [:])
+                name: experiment.name, declared: experiment.groups,
+                written: files.groupsOf[experiment.name] ?? [:])
             for word in [experiment.key, experiment.flag].compactMap(\.self) where experiments[word] == nil {
                 experiments[word] = groups
             }
         }
         for experiment in project.experiments {
             experiments[experiment.name] = Groups(
-                name: experiment.name, declared: experiment.groups, written: files.groupsOf[experiment.name] ?? [:])
+                name: experiment.name, declared: experiment.groups,
+                written: files.groupsOf[experiment.name] ?? [:])
         }
     }
 

@@ -69,17 +69,21 @@ struct EventRowReader {
         if let latest, at > latest {
             var problem = EventFileProblem(
                 "`at` is \(Quotation.of(time)), which is in the future",
-                advice: "if it is a local time, add its time zone; otherwise compare the clocks of both machines")
+                advice:
+                    "if it is a local time, add its time zone; otherwise compare the clocks of both machines")
             problem.outcome = .future
             throw problem
         }
         let name = row[.event]
         if let experiment = experiment(row, name) {
-            guard let text = row[.group] else { throw Self.missing(.group, "expected the name of a group", in: row) }
+            guard let text = row[.group] else {
+                throw Self.missing(.group, "expected the name of a group", in: row)
+            }
             let key = row[.key]
             let group = try mapping.group(text, of: experiment, key)
             exposures += 1
-            return .exposure(ExposureEvent(experiment: experiment, key: key, group: group, unit: unit, at: at))
+            return .exposure(
+                ExposureEvent(experiment: experiment, key: key, group: group, unit: unit, at: at))
         }
         guard let name else { throw EventFileProblem("the row has neither an `experiment` nor an `event`") }
         if row[.group] != nil { groupedEvents += 1 }
@@ -87,7 +91,8 @@ struct EventRowReader {
         let value = try value(row)
         return .metric(
             MetricEvent(
-                event, unit: unit, at: at, value: value, id: id(row[.id], name: event, unit: unit, at: at, value: value)
+                event, unit: unit, at: at, value: value,
+                id: id(row[.id], name: event, unit: unit, at: at, value: value)
             ))
     }
 
@@ -117,17 +122,24 @@ struct EventRowReader {
                 advice: "format the column as text before you paste the numbers")
         }
         guard unit.utf8.contains(where: { $0 != 0x30 && $0 != 0x2D }) || unit.utf8.count < 32 else {
-            throw EventFileProblem("`unit` is \(Quotation.of(unit)), which devices send if no user is signed in")
+            throw EventFileProblem(
+                "`unit` is \(Quotation.of(unit)), which devices send if no user is signed in")
         }
         if unit.hasSuffix(".0"), NumberText.isWhole(String(unit.dropLast(2))) { fractionalUnits += 1 }
         if unit.utf8.count >= 16, NumberText.isWhole(unit), let count = roundUnits?.count {
-            if unit.utf8.last != UInt8(ascii: "0") { roundUnits = nil } else if count < 10 { roundUnits?.insert(unit) }
+            if unit.utf8.last != UInt8(ascii: "0") {
+                roundUnits = nil
+            } else if count < 10 {
+                roundUnits?.insert(unit)
+            }
         }
         unitColumns[row.unitColumn, default: 0] += 1
         return unit
     }
 
-    private static func missing(_ field: EventField, _ expected: String, in row: FieldTexts) -> EventFileProblem {
+    private static func missing(_ field: EventField, _ expected: String, in row: FieldTexts)
+        -> EventFileProblem
+    {
         let hasColumn = row.written(field) != nil
         return EventFileProblem(
             "the `\(field.rawValue)` is missing: \(expected)",
@@ -151,7 +163,8 @@ struct EventRowReader {
         }
         guard abs(number) <= Self.largestValue else {
             throw EventFileProblem(
-                "`value` is \(Quotation.of(text)): expected a number from -1e120 to 1e120, so that it can be summed")
+                "`value` is \(Quotation.of(text)): expected a number from -1e120 to 1e120, so that it can be summed"
+            )
         }
         let isPointed = text.utf8.suffix(4).first == UInt8(ascii: ".") && (5...7).contains(text.utf8.count)
         if isPointed, pointedValue == nil, !text.hasScalarPrefix("0") { pointedValue = text }
@@ -179,7 +192,8 @@ struct EventRowReader {
         let content = EventID.of("row", name, unit, String(at.eventMilliseconds), number)
         let times = occurrences[content, default: 0]
         occurrences[content] = times + 1
-        return times == 0 ? content : EventID.of("row", name, unit, String(at.eventMilliseconds), number, "\(times)")
+        return times == 0
+            ? content : EventID.of("row", name, unit, String(at.eventMilliseconds), number, "\(times)")
     }
 }
 

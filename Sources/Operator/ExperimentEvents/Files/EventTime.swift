@@ -118,7 +118,8 @@ struct EventTime: Sendable {
         let words = text.split(scalar: " ")
         let parts = (words.first ?? "").utf8.prefix { $0 != UInt8(ascii: "T") }
             .split(omittingEmptySubsequences: false) { [0x2F, 0x2E, 0x2D].contains($0) }
-        if parts.count == 3, parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }),
+        if parts.count == 3,
+            parts.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }),
             parts[0].count < 4
         {
             return "write the year first, then the month, then the day: 2026-03-01"

@@ -19,10 +19,13 @@ struct StatedTime {
 /// `02/Mar/2025:09:00:00 +0000`, `Sun, 02 Mar 2025 09:00:00 GMT`, `Mar 2, 2025, 9:00 AM`.
 struct EventTimeScanner {
     private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+        "november",
         "december",
     ]
-    private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    private static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
 
     private var bytes: [UInt8]
     private var place = 0
@@ -80,7 +83,8 @@ struct EventTimeScanner {
             place = start
         }
         if let day = upToTwoDigits() {
-            guard let separator = [" ", "-", "/"].first(where: { skip($0) }), let month = word(of: Self.months),
+            guard let separator = [" ", "-", "/"].first(where: { skip($0) }),
+                let month = word(of: Self.months),
                 skip(separator), let year = number(4)
             else { return nil }
             return Self.day(year, month: month + 1, day: day)
@@ -106,14 +110,19 @@ struct EventTimeScanner {
     }
 
     private static func day(_ year: Int, month: Int, day: Int) -> Int64? {
-        guard (1...12).contains(month), day >= 1, day <= CivilTime.days(inMonth: month, of: year) else { return nil }
+        guard (1...12).contains(month), day >= 1, day <= CivilTime.days(inMonth: month, of: year) else {
+            return nil
+        }
         return CivilTime.daysSince1970(year: year, month: month, day: day)
     }
 
     // MARK: Times of day
 
     private mutating func clock(into time: inout StatedTime) -> Bool {
-        guard let hour = place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: ":") ? number(1) : number(2) else {
+        guard
+            let hour = place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: ":")
+                ? number(1) : number(2)
+        else {
             return false
         }
         let separator = [":", "."].first { skip($0) }
@@ -199,7 +208,9 @@ struct EventTimeScanner {
     private mutating func word(of names: [String]) -> Int? {
         let letters = bytes[place...].prefix(while: \.isASCIILetter)
         let word = String(decoding: letters, as: UTF8.self).lowercased()
-        guard word.utf8.count >= 3, let found = names.firstIndex(where: { $0.hasPrefix(word) }) else { return nil }
+        guard word.utf8.count >= 3, let found = names.firstIndex(where: { $0.hasPrefix(word) }) else {
+            return nil
+        }
         place = letters.endIndex
         return found
     }

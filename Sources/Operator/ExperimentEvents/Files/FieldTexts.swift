@@ -5,12 +5,14 @@ import Foundation
 struct FieldTexts {
     /// The texts that mean no value.
     private static let nulls: Set<String> = [
-        "NULL", "null", "Null", "\\N", "NaN", "nan", "undefined", "None", "<nil>", "(null)", "<null>", "NA", "<NA>",
+        "NULL", "null", "Null", "\\N", "NaN", "nan", "undefined", "None", "<nil>", "(null)", "<null>", "NA",
+        "<NA>",
         "#N/A", "NaT", "nil", "N/A", "n/a", "-nan", "(not set)",
     ]
     /// The texts that systems write for users who are not signed in, in lower case.
     private static let signedOut: Set<String> = [
-        "anonymous", "guest", "unknown", "not_authenticated", "none", "(none)", "-", "[object object]", "true", "false",
+        "anonymous", "guest", "unknown", "not_authenticated", "none", "(none)", "-", "[object object]",
+        "true", "false",
     ]
 
     private var ranks = [Int](repeating: .max, count: EventField.allCases.count)

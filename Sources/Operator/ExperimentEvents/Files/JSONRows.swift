@@ -23,12 +23,14 @@ struct JSONRows: Sendable {
         case (UInt8(ascii: "["), UInt8(ascii: "{")), (UInt8(ascii: "["), UInt8(ascii: "]")): spansLines = true
         case (UInt8(ascii: "["), UInt8(ascii: "[")), (UInt8(ascii: "["), UInt8(ascii: "\"")):
             throw EventFileProblem(
-                "this is a JSON array of lists or texts", advice: "write each event as an object: {\"unit\": \"…\", …}")
+                "this is a JSON array of lists or texts",
+                advice: "write each event as an object: {\"unit\": \"…\", …}")
         default:
             // A comment or a line of a log above objects is a mistake of its own. No other bracket begins an array of
             // objects, but one may begin a CSV header.
             let lines = bytes.split(maxSplits: 2) { $0 == 10 || $0 == 13 }
-            guard lines.count > 1, lines[1].starts(with: "{\"".utf8), lines[1].last == UInt8(ascii: "}") else {
+            guard lines.count > 1, lines[1].starts(with: "{\"".utf8), lines[1].last == UInt8(ascii: "}")
+            else {
                 return nil
             }
             spansLines = false
@@ -183,9 +185,11 @@ struct JSONFields: Sendable {
             throw EventFileProblem(
                 "this object is not an event: it contains a list in `\(list.name)`", line: line,
                 advice: isWord
-                    ? "if those are the events, try: jq -c '.\(list.name)[]' FILE | experiments events import -" : nil)
+                    ? "if those are the events, try: jq -c '.\(list.name)[]' FILE | experiments events import -"
+                    : nil)
         }
-        guard let nested = object.members.first(where: { $0.value.object != nil || $0.value.array != nil }) else {
+        guard let nested = object.members.first(where: { $0.value.object != nil || $0.value.array != nil })
+        else {
             return
         }
         throw EventFileProblem(
@@ -250,8 +254,10 @@ struct JSONFields: Sendable {
 
     /// The type names that Google Analytics, MongoDB, Avro, DynamoDB and Firestore write with each value.
     private static let types = [
-        "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong", "$numberInt",
-        "$numberDouble", "$numberDecimal", "string", "long", "int", "double", "float", "S", "N", "stringValue",
+        "string_value", "int_value", "float_value", "double_value", "$date", "$oid", "$numberLong",
+        "$numberInt",
+        "$numberDouble", "$numberDecimal", "string", "long", "int", "double", "float", "S", "N",
+        "stringValue",
         "integerValue", "doubleValue", "timestampValue", "_seconds", "seconds",
     ]
 

@@ -51,7 +51,8 @@ package enum EventOutcome: String, Sendable, Hashable, CaseIterable, Codable {
         case .exposed: "exposures of users who are new to their experiment"
         case .undeclared: "exposures to undeclared experiments; counted once they are declared"
         case .unknownGroup: "exposures to groups that their experiment does not declare"
-        case .beforeStart: "exposures from before their experiment started; the users count once they are exposed again"
+        case .beforeStart:
+            "exposures from before their experiment started; the users count once they are exposed again"
         case .repeated: "exposures that were already stored"
         case .earlier: "exposures that are earlier than the first stored one, and replace it"
         case .mixed: "exposures to a second group; these users are no longer counted"

@@ -95,10 +95,14 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var mixed: Int { counted.reduce(0) { $0 + $1.value.mixed } }
 
     /// The number of users who were exposed before the experiment started.
-    package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
+    package var early: Int {
+        users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) }
+    }
 
     /// The number of users who came only while apps learned of a new split.
-    package var between: Int { users.reduce(0) { $0 + ($1.key.phase == Self.betweenPhases ? $1.value.count : 0) } }
+    package var between: Int {
+        users.reduce(0) { $0 + ($1.key.phase == Self.betweenPhases ? $1.value.count : 0) }
+    }
 
     /// The day of the latest first exposure; nil if there are no users.
     package var lastExposure: Date? { users.filter { $0.value.count > 0 }.keys.map(\.day).max()?.start }
@@ -119,7 +123,8 @@ package struct ExperimentTotals: Sendable, Hashable {
     package var usersByDay: [(day: EventDay, count: Int)] {
         var days: [EventDay: Int] = [:]
         for (cell, users) in counted { days[cell.day, default: 0] += users.new }
-        guard let first = days.keys.min(), let last = days.keys.max(), first.distance(to: last) < 36_525 else {
+        guard let first = days.keys.min(), let last = days.keys.max(), first.distance(to: last) < 36_525
+        else {
             return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
         return (first...last).map { ($0, days[$0] ?? 0) }

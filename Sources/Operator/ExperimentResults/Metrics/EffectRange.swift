@@ -84,7 +84,9 @@ package struct EffectScales {
     }
 
     static func scale(_ effects: [EffectRange]) -> ClosedRange<Double> {
-        func reach(_ numbers: [Double]) -> Double { numbers.filter(\.isFinite).reduce(0) { max($0, abs($1)) } }
+        func reach(_ numbers: [Double]) -> Double {
+            numbers.filter(\.isFinite).reduce(0) { max($0, abs($1)) }
+        }
         let reaches = effects.map { reach([$0.possible.lower, $0.possible.upper, $0.seen]) }.sorted()
         let usual = reaches.isEmpty ? 0 : reaches[reaches.count / 2]
         let seen = effects.map(\.seen).filter(\.isFinite)

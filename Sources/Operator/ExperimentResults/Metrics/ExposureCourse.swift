@@ -67,7 +67,8 @@ package struct ExposureCourse: Sendable, Hashable {
         guard let trend, trend.isClear else { return nil }
         let (from, to) = (unit.text(trend.first), unit.text(trend.last))
         let p = trend.pValue < 0.001 ? "p < 0.001" : "p = \(FigureText.plain(trend.pValue))"
-        let word = trend.first * trend.last < 0 ? "turned" : abs(trend.last) < abs(trend.first) ? "faded" : "grew"
+        let word =
+            trend.first * trend.last < 0 ? "turned" : abs(trend.last) < abs(trend.first) ? "faded" : "grew"
         return "the effect \(word) from \(from) for the first users to \(to) for the last (\(p))"
     }
 }

@@ -29,7 +29,9 @@ extension ExperimentStanding {
     ///   - group: the index of the treatment among the groups.
     package func course(of metric: Int, _ group: Int) -> IntervalCourse? {
         let treatment = result.metrics.first { $0.metric == metric }?.treatments.first { $0.group == group }
-        guard let treatment, let steps = evidence[metric, group]?.steps(alpha: treatment.level), !steps.isEmpty else {
+        guard let treatment, let steps = evidence[metric, group]?.steps(alpha: treatment.level),
+            !steps.isEmpty
+        else {
             return nil
         }
         let isLift = treatment.lift.isFinite
@@ -62,7 +64,9 @@ extension ExperimentStanding {
     /// How the deciding interval narrowed: that of the first goal, for the treatment with the narrowest interval.
     package var leadingCourse: (line: MetricLine, course: IntervalCourse)? {
         for (metric, treatment) in goals {
-            guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }
+            guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else {
+                continue
+            }
             return (MetricLine(plan.design, metric: metric, treatment: treatment), course)
         }
         return nil
@@ -71,7 +75,9 @@ extension ExperimentStanding {
     /// The deciding line: a guardrail that got worse, otherwise the first goal, for the treatment with the narrowest
     /// interval.
     package var leadingLine: MetricLine? {
-        if verdict.word == .harmful, let harm = lines.first(where: { $0.verdict.word == .harmful }) { return harm }
+        if verdict.word == .harmful, let harm = lines.first(where: { $0.verdict.word == .harmful }) {
+            return harm
+        }
         if verdict.word == .safe || verdict.word == .notYetKnown {
             return lines.first { $0.metric.role == .guardrail && $0.verdict.word == verdict.word }
         }

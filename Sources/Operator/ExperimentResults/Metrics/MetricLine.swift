@@ -100,7 +100,9 @@ extension MetricResult {
     package func means(of treatment: TreatmentResult, _ design: ExperimentDesign) -> (
         control: Double?, treatment: Double?
     ) {
-        if let comparison = treatment.comparison { return (comparison.control.mean, comparison.treatment.mean) }
+        if let comparison = treatment.comparison {
+            return (comparison.control.mean, comparison.treatment.mean)
+        }
         func mean(_ group: Int) -> Double? { groups.indices.contains(group) ? groups[group]?.mean : nil }
         return (mean(design.control), mean(treatment.group))
     }
@@ -108,7 +110,9 @@ extension MetricResult {
 
 extension GroupComparison {
     /// Whether control's mean is at least three standard errors away from zero, so that a share of it has a meaning.
-    var hasCertainBaseline: Bool { lift != nil && abs(control.mean) > 3 * control.varianceOfMean.squareRoot() }
+    var hasCertainBaseline: Bool {
+        lift != nil && abs(control.mean) > 3 * control.varianceOfMean.squareRoot()
+    }
 }
 
 extension MetricKind {
@@ -128,7 +132,8 @@ extension ProjectMetric {
     /// The window in words: `72h`, `24h to 48h`, `none`.
     package var windowText: String {
         let end = window.map { DurationText.text(of: $0) }
-        let range = windowStart.map { "\(DurationText.text(of: $0)) to \(end ?? "any time")" } ?? end ?? "none"
+        let range =
+            windowStart.map { "\(DurationText.text(of: $0)) to \(end ?? "any time")" } ?? end ?? "none"
         return countsCompleteWindowsOnly ? range + ", only users whose window is over" : range
     }
 }

@@ -11,7 +11,8 @@ package protocol ExperimentResultsSource: Sendable {
     ///   - known: the experiments that the source of values knows.
     ///   - keepingLooks: whether this look is stored, so that later looks cannot undo what it rules out. Pass false for
     ///     a time in the past.
-    func standings(at date: Date, _ known: KnownExperiments, keepingLooks: Bool) async throws -> [ExperimentStanding]
+    func standings(at date: Date, _ known: KnownExperiments, keepingLooks: Bool) async throws
+        -> [ExperimentStanding]
 
     /// Stores the split of users that the source has from a time on, if it is known.
     ///
@@ -60,7 +61,8 @@ package struct KnownExperiments: Sendable {
 
     /// Reads the experiments of a snapshot, the cases of the declared keys, and the source's splits.
     package init(
-        _ snapshot: Snapshot, keys: [CatalogKey], splits: [ExperimentSplit] = [], inForceAt source: String? = nil
+        _ snapshot: Snapshot, keys: [CatalogKey], splits: [ExperimentSplit] = [],
+        inForceAt source: String? = nil
     ) {
         self.source = source
         for key in keys where !key.schema.cases.isEmpty {
@@ -68,7 +70,9 @@ package struct KnownExperiments: Sendable {
         }
         for assignment in snapshot.experiments {
             byName[assignment.id] = KnownExperiment(startedAt: assignment.startedAt)
-            for key in assignment.keys { byKey[key, default: KnownExperiment()].startedAt = assignment.startedAt }
+            for key in assignment.keys {
+                byKey[key, default: KnownExperiment()].startedAt = assignment.startedAt
+            }
         }
         // If several have the same name, the first one decides, as at the source.
         for split in splits.reversed() {

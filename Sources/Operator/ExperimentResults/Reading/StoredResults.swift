@@ -21,7 +21,8 @@ package struct StoredResults: ExperimentResultsSource {
     package init(
         _ experiments: [ProjectExperiment], metrics: [ProjectMetric],
         opening open: @escaping @Sendable () async throws -> (any EventStore)?,
-        observing observe: @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
+        observing observe:
+            @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
     ) {
         let opened = OpenedStore(open)
         (self.experiments, self.metrics, self.observe) = (experiments, metrics, observe)
@@ -144,9 +145,11 @@ package final class SplitMemory: Sendable {
     ) -> KnownExperiments {
         // A stored copy of an earlier fetch may be outdated.
         let isInForce =
-            (service.keeper as? any SplitKeeper)?.dividesAsPublished == true && service.history.lastSuccess != nil
+            (service.keeper as? any SplitKeeper)?.dividesAsPublished == true
+            && service.history.lastSuccess != nil
         return KnownExperiments(
-            service.snapshot, keys: keys, splits: splits(service, subjects), inForceAt: isInForce ? source ?? "" : nil)
+            service.snapshot, keys: keys, splits: splits(service, subjects),
+            inForceAt: isInForce ? source ?? "" : nil)
     }
 
     private func splits(_ service: RemoteConfigService, _ subjects: Set<String>) -> [ExperimentSplit] {
@@ -184,7 +187,9 @@ extension ExperimentStanding {
             let steps = evidence[metric, group]?.steps(alpha: treatment.level),
             let place = steps.lastIndex(where: { $0.look == kept.look })
         else { return false }
-        if evidence[metric, group]?.harm == kept.look || evidence[metric, group]?.change?.day == days { return true }
+        if evidence[metric, group]?.harm == kept.look || evidence[metric, group]?.change?.day == days {
+            return true
+        }
         guard place > 0 else { return true }
         let before = steps[place - 1]
         let after = steps[place]

@@ -12,14 +12,16 @@ extension ExperimentReport {
             return [
                 .text(line.metric.name), .text(line.metric.role.rawValue), .text(line.group),
                 .text(line.control ?? "-"), .text(line.treatment ?? "-"), .text(line.effect?.seenText ?? "-"),
-                .text(line.effect?.rangeText ?? "-"), picture, .text(line.pValue), .verdict(line.verdict.word),
+                .text(line.effect?.rangeText ?? "-"), picture, .text(line.pValue),
+                .verdict(line.verdict.word),
             ]
         }
         let table = ReportTable(
             caption: "Each treatment compared with control",
             columns: [
                 ("Metric", false), ("Role", false), ("Group", false), ("Control", true), ("Treatment", true),
-                ("Effect", true), ("Possible", true), ("Interval against zero", false), ("p", true), ("Verdict", false),
+                ("Effect", true), ("Possible", true), ("Interval against zero", false), ("p", true),
+                ("Verdict", false),
             ], rows: rows)
         var blocks: [ReportBlock] = [
             .table(table),
@@ -50,7 +52,8 @@ extension ExperimentReport {
             guard let course = standing.course(of: metric, group), course.points.count > 1 else { return nil }
             return .course(
                 course, until: standing.days, line.verdict.word,
-                caption: "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out"
+                caption:
+                    "\(line.metric.name), \(line.group): the measured effect, and the range that was not ruled out"
             )
         }
     }
@@ -68,7 +71,8 @@ extension ExperimentReport {
         let table = ReportTable(
             caption: "Welch's t-test",
             columns: [
-                ("Metric", false), ("Group", false), ("Effect", true), ("Interval", true), ("Level", true), ("p", true),
+                ("Metric", false), ("Group", false), ("Effect", true), ("Interval", true), ("Level", true),
+                ("p", true),
             ], rows: rows)
         return ReportSection(
             title: "For a single look, at the end",
@@ -84,11 +88,15 @@ extension ExperimentReport {
     static func cohorts(_ standing: ExperimentStanding) -> ReportSection? {
         charts(
             of: standing, title: "By day of first exposure",
-            words: "The days are those since the first exposure. Each interval is that of a single look at these users."
+            words:
+                "The days are those since the first exposure. Each interval is that of a single look at these users."
         ) { line, metric, group in
-            guard let course = standing.exposureCourse(of: metric, group), course.points.count > 1 else { return nil }
+            guard let course = standing.exposureCourse(of: metric, group), course.points.count > 1 else {
+                return nil
+            }
             return .cohorts(
-                course, caption: "\(line.metric.name), \(line.group): the effect by the day of first exposure")
+                course, caption: "\(line.metric.name), \(line.group): the effect by the day of first exposure"
+            )
         }
     }
 
@@ -98,7 +106,8 @@ extension ExperimentReport {
         _ chart: (MetricLine, _ metric: Int, _ group: Int) -> ReportChart?
     ) -> ReportSection? {
         let design = standing.plan.design
-        let blocks = standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap { metric in
+        let blocks = standing.result.metrics.filter { design.metrics[$0.metric].role == .goal }.flatMap {
+            metric in
             metric.treatments.compactMap { treatment in
                 let line = MetricLine(design, metric: metric, treatment: treatment)
                 return chart(line, metric.metric, treatment.group).map(ReportBlock.chart)

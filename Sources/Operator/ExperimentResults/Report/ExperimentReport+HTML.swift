@@ -75,7 +75,8 @@ extension ExperimentReport {
         }
         let rows = table.rows.map { row -> String in
             let cells = row.enumerated().map { column, cell in
-                column == 0 ? "<th scope=\"row\">\(text(of: cell))</th>" : "<td\(kind(column))>\(text(of: cell))</td>"
+                column == 0
+                    ? "<th scope=\"row\">\(text(of: cell))</th>" : "<td\(kind(column))>\(text(of: cell))</td>"
             }
             return "<tr>\(cells.joined())</tr>\n"
         }

@@ -56,20 +56,24 @@ extension ExperimentReport {
             ].map { .text($0) }
         }
         return captioned(
-            ReportTable(caption: caption, columns: [("Day", true), ("Effect", true), ("Possible", true)], rows: rows))
+            ReportTable(
+                caption: caption, columns: [("Day", true), ("Effect", true), ("Possible", true)], rows: rows))
     }
 
     private static func table(_ course: ExposureCourse, _ caption: String) -> String {
         let rows = course.points.map { point -> [ReportTable.Cell] in
             [
-                "\(point.date)", "\(point.days)", FigureText.grouped(point.users), course.unit.text(point.seen),
+                "\(point.date)", "\(point.days)", FigureText.grouped(point.users),
+                course.unit.text(point.seen),
                 course.unit.text(point.interval),
             ].map { .text($0) }
         }
         return captioned(
             ReportTable(
                 caption: caption,
-                columns: [("From", false), ("Days", true), ("Users", true), ("Effect", true), ("Interval", true)],
+                columns: [
+                    ("From", false), ("Days", true), ("Users", true), ("Effect", true), ("Interval", true),
+                ],
                 rows: rows))
     }
 

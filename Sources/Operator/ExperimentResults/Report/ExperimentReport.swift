@@ -96,14 +96,17 @@ package struct ExperimentReport: Sendable {
         let table = ReportTable(
             caption: "Users of each group",
             columns: [
-                ("Group", false), ("Users", true), ("Expected", true), ("Share", true), ("Intended now", true),
+                ("Group", false), ("Users", true), ("Expected", true), ("Share", true),
+                ("Intended now", true),
             ], rows: rows)
         let split = standing.result.split
         var words =
             split.isMismatch()
             ? "The users were not split as intended, so the groups cannot be compared."
             : "The users were split as intended."
-        if let p = split.pValue { words += " Chi-square test of the split, for a single look: p \(pText(p))." }
+        if let p = split.pValue {
+            words += " Chi-square test of the split, for a single look: p \(pText(p))."
+        }
         let mixed = standing.result.mixed
         if mixed.count > 0 {
             words += " \(FigureText.count(mixed.count, "user")) were in several groups and are not counted."
@@ -111,10 +114,14 @@ package struct ExperimentReport: Sendable {
         var blocks: [ReportBlock] = [.table(table), split.isMismatch() ? .warning(words) : .text(words)]
         let days = standing.usersByDay
         if days.contains(where: { $0 > 0 }) {
-            let last = standing.plan.lastDay.map { min($0, EventDay(of: standing.date)) } ?? EventDay(of: standing.date)
+            let last =
+                standing.plan.lastDay.map { min($0, EventDay(of: standing.date)) }
+                ?? EventDay(of: standing.date)
             blocks.append(
                 .chart(
-                    .usersByDay(days, from: last.advanced(by: 1 - days.count), caption: "New users on each day, UTC")))
+                    .usersByDay(
+                        days, from: last.advanced(by: 1 - days.count), caption: "New users on each day, UTC"))
+            )
         }
         return ReportSection(title: "Users", blocks: blocks)
     }
@@ -161,11 +168,15 @@ package struct ExperimentReport: Sendable {
         var sums: [[Double]] = []
         for (metric, declared) in design.metrics.enumerated() {
             for (group, name) in design.groups.enumerated() {
-                for (phase, totals) in standing.data.totalsByPhase(metric, group).enumerated() where totals.units > 0 {
-                    names.append([declared.name, name, "\(phase + 1)", "\(totals.units)", "\(totals.unitsWithValue)"])
+                for (phase, totals) in standing.data.totalsByPhase(metric, group).enumerated()
+                where totals.units > 0 {
+                    names.append([
+                        declared.name, name, "\(phase + 1)", "\(totals.units)", "\(totals.unitsWithValue)",
+                    ])
                     let parts = [
                         totals.sum, totals.sumSquares, totals.denominator.sum, totals.denominator.sumSquares,
-                        totals.denominator.productSum, totals.past.sum, totals.past.sumSquares, totals.past.productSum,
+                        totals.denominator.productSum, totals.past.sum, totals.past.sumSquares,
+                        totals.past.productSum,
                     ]
                     sums.append(parts.map(\.value))
                 }
@@ -173,7 +184,9 @@ package struct ExperimentReport: Sendable {
         }
         let titles = ["Σy", "Σy²", "Σd", "Σd²", "Σyd", "Σx", "Σx²", "Σxy"]
         let shown = titles.indices.filter { column in sums.contains { $0[column] != 0 } }
-        let columns = [("Metric", false), ("Group", false), ("Phase", true), ("n", true), ("n with a value", true)]
+        let columns = [
+            ("Metric", false), ("Group", false), ("Phase", true), ("n", true), ("n with a value", true),
+        ]
         return ReportTable(
             caption: "Sums over the users of each group, by phase of the split",
             columns: columns + shown.map { (titles[$0], true) },

@@ -7,7 +7,8 @@ extension ReportChart {
     /// The chart as SVG, with classes for the colors of the page.
     var svg: String {
         switch self {
-        case .usersByDay(let users, let first, let caption): Self.columns(users, from: first, caption: caption)
+        case .usersByDay(let users, let first, let caption):
+            Self.columns(users, from: first, caption: caption)
         case .course(let course, let days, let word, let caption):
             Self.course(course, until: days, word, caption: caption)
         case .cohorts(let course, let caption): Self.cohorts(course, caption)
@@ -155,7 +156,8 @@ struct PlotFrame {
     }
 
     func x(_ value: Double) -> Double {
-        Self.margin.left + Self.share(of: value, in: xs) * (Self.size.width - Self.margin.left - Self.margin.right)
+        Self.margin.left + Self.share(of: value, in: xs)
+            * (Self.size.width - Self.margin.left - Self.margin.right)
     }
 
     func y(_ value: Double) -> Double {

@@ -29,7 +29,8 @@ package struct BucketedExperiment: Sendable {
     /// Runs one experiment. The same number gives the same users.
     package func run(_ number: Int) -> SimulatedExperiment.Outcome {
         var random = SplitMix64(seed: seed &* 0x2545_f491_4f6c_dd1d &+ UInt64(truncatingIfNeeded: number))
-        let design = ExperimentDesign(groups: ["control", "treatment"], metrics: [MetricDesign(name: "conversion")])
+        let design = ExperimentDesign(
+            groups: ["control", "treatment"], metrics: [MetricDesign(name: "conversion")])
         var evidence = ExperimentEvidence(design)
         var (users, converted) = ([0, 0], [0, 0])
         var outcome = SimulatedExperiment.Outcome()

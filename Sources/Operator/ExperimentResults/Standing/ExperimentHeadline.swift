@@ -39,7 +39,8 @@ extension ExperimentStanding {
     package var headline: ExperimentHeadline {
         ExperimentHeadline(
             word: verdict.word, obstacle: obstacle,
-            reason: ([reasons.first].compactMap(\.self) + otherGroups).joined(separator: "; "), others: otherGroups,
+            reason: ([reasons.first].compactMap(\.self) + otherGroups).joined(separator: "; "),
+            others: otherGroups,
             advice: advice)
     }
 

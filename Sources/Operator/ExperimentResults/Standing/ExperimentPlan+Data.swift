@@ -10,7 +10,8 @@ extension ExperimentPlan {
         var sums = RunningSums(self)
         for day in tally.days { sums.add(day) }
         return sums.data(
-            at: date, mixedUsers: tally.mixedUsers, days: days(at: date), usersPerDay: usersPerDay(tally, at: date))
+            at: date, mixedUsers: tally.mixedUsers, days: days(at: date),
+            usersPerDay: usersPerDay(tally, at: date))
     }
 
     /// Returns the data of only the users of some days.
@@ -40,7 +41,8 @@ extension ExperimentPlan {
         for (index, day) in tally.days.enumerated() {
             sums.add(day)
             let end = day.day.advanced(by: 1).start
-            let isLastOfDay = tally.days.indices.contains(index + 1) ? tally.days[index + 1].day > day.day : true
+            let isLastOfDay =
+                tally.days.indices.contains(index + 1) ? tally.days[index + 1].day > day.day : true
             if isLastOfDay, end <= date {
                 data.append(sums.data(at: end, mixedUsers: 0, days: days(at: end), usersPerDay: nil))
             }
@@ -56,8 +58,10 @@ extension ExperimentPlan {
         guard !hasEnded(at: date) else { return 0 }
         let days = min(7, EventDay(of: start).distance(to: today))
         guard days > 0 else { return nil }
-        let users = tally.days.reversed().prefix { $0.day.distance(to: today) <= days }.filter { $0.day < today }
-            .reduce(0.0) { $0 + $1.users.values.reduce(0.0) { $0 + Double($1) } - Double($1.returning) }
+        let users = tally.days.reversed().prefix { $0.day.distance(to: today) <= days }.filter {
+            $0.day < today
+        }
+        .reduce(0.0) { $0 + $1.users.values.reduce(0.0) { $0 + Double($1) } - Double($1.returning) }
         return users / Double(days)
     }
 }
@@ -107,7 +111,9 @@ private struct RunningSums {
     }
 
     /// Returns the data of the days so far that count for a metric at a time.
-    mutating func data(at date: Date, mixedUsers: Int, days count: Double, usersPerDay: Double?) -> ExperimentData {
+    mutating func data(at date: Date, mixedUsers: Int, days count: Double, usersPerDay: Double?)
+        -> ExperimentData
+    {
         for metric in taken.indices {
             while taken[metric] < days.count, plan.counts(metric, on: days[taken[metric]].day, at: date) {
                 take(days[taken[metric]], metric)
@@ -118,7 +124,8 @@ private struct RunningSums {
             PhaseCounts(weights: plan.phases[$0].weights, users: users[$0], returning: returning[$0])
         }
         var data = ExperimentData(
-            phases: phases, mixedUsers: mixedUsers, days: count, usersPerDay: usersPerDay, totalsByPhase: totals)
+            phases: phases, mixedUsers: mixedUsers, days: count, usersPerDay: usersPerDay,
+            totalsByPhase: totals)
         data.waiting = taken.indices.map { waiting(for: $0, at: date) }
         return data
     }
@@ -134,7 +141,8 @@ private struct RunningSums {
             day.users.reduce(sum) { groups.contains($1.key) ? $0.clampedSum(max(0, $1.value)) : $0 }
         }
         let next = open.first.map { day in
-            day.day.advanced(by: 1).start.addingTimeInterval(window.inSeconds).timeIntervalSince(date) / 86_400
+            day.day.advanced(by: 1).start.addingTimeInterval(window.inSeconds).timeIntervalSince(date)
+                / 86_400
         }
         return OpenWindows(users: users, days: next.map { max(0, $0) })
     }
@@ -152,7 +160,8 @@ extension ExperimentPlan {
             for group in design.treatments {
                 let place = LookPlace(metric: design.metrics[metric].name, group: design.groups[group])
                 var definitions = LookDefinitions(self, metric: metric, group: group)
-                let stored = (kept[place] ?? []).filter { $0.definition == definitions.digest(at: $0.at) }.map(\.look)
+                let stored = (kept[place] ?? []).filter { $0.definition == definitions.digest(at: $0.at) }
+                    .map(\.look)
                 guard !stored.isEmpty else { continue }
                 let looks = (daily[metric, group]?.looks ?? []) + stored
                 evidence.restart(metric, group)
@@ -202,7 +211,9 @@ struct LookDefinitions {
         if let digest = digests[[count, hasEnded ? 1 : 0]] { return digest }
         let design = plan.design
         let phases = plan.phases.prefix(count).map { phase in
-            let weights = [design.control, group].map { phase.weights.indices.contains($0) && phase.weights[$0] > 0 }
+            let weights = [design.control, group].map {
+                phase.weights.indices.contains($0) && phase.weights[$0] > 0
+            }
             return "\(Self.text(phase.from)) \(weights)"
         }
         let interval = count > 1 ? [plan.experiment.fetchInterval.map { "\($0)" } ?? "-"] : []

@@ -32,7 +32,8 @@ package struct ExperimentPlan: Sendable, Hashable {
         splits: [SourceSplit] = [], tally: ExperimentTally
     ) {
         self.experiment = experiment
-        let named = known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
+        let named =
+            known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
         let groups = named.isEmpty ? tally.groups : named
         design = experiment.design(metrics: metrics, known: groups)
         self.metrics = design.metrics.compactMap { judged in metrics.first { $0.name == judged.name } }
@@ -55,7 +56,9 @@ package struct ExperimentPlan: Sendable, Hashable {
     private static func phases(of splits: [SourceSplit], _ groups: [String]) -> [ProjectPhase]? {
         var phases: [ProjectPhase] = []
         for split in splits {
-            let arms = split.arms.map { ExperimentSplit.Arm(name: $0.name, value: $0.value, intended: $0.share) }
+            let arms = split.arms.map {
+                ExperimentSplit.Arm(name: $0.name, value: $0.value, intended: $0.share)
+            }
             guard let weights = SourceShares.weights(of: groups, in: arms) else { return nil }
             phases.append(ProjectPhase(from: phases.isEmpty ? nil : split.from, weights: weights))
         }
@@ -65,7 +68,9 @@ package struct ExperimentPlan: Sendable, Hashable {
     }
 
     /// Whether the split is the one of the source.
-    package var followsSource: Bool { experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil) }
+    package var followsSource: Bool {
+        experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil)
+    }
 
     /// The maximum difference between the project's and the source's shares that counts as equal, because people round
     /// them.
@@ -78,7 +83,8 @@ package struct ExperimentPlan: Sendable, Hashable {
         let meant = shares(at: date)
         guard zip(meant, told).contains(where: { abs($0 - $1) > Self.tolerance }) else { return nil }
         func text(_ shares: [Double]) -> String { shares.map(FigureText.percent).joined(separator: " : ") }
-        return "the project file has \(text(meant)), but the source has \(text(told)); the project file is used: "
+        return
+            "the project file has \(text(meant)), but the source has \(text(told)); the project file is used: "
             + "remove its weights, or add a phase with the new ones"
     }
 
@@ -152,7 +158,9 @@ extension ExperimentPlan {
     private func uncountedWords(_ events: UncountedEvents) -> String? {
         guard events.counted == 0 else { return nil }
         let named = events.names.map { "\"\($0)\"" }.joined(separator: ", ")
-        guard events.all > 0 else { return "no events \(named): do the metrics use the event names of the app?" }
+        guard events.all > 0 else {
+            return "no events \(named): do the metrics use the event names of the app?"
+        }
         let reasons = [
             (events.ofOthers, "of users who were not exposed while it ran"),
             (events.before, "from before their user's first exposure"),
@@ -160,7 +168,9 @@ extension ExperimentPlan {
             (events.outsideWindow, "outside of the metrics' windows"),
             (events.ofMixed, "of users in several groups"),
         ]
-        let told = reasons.filter { $0.0 > 0 }.sorted { $0.0 > $1.0 }.map { "\(FigureText.grouped($0.0)) \($0.1)" }
+        let told = reasons.filter { $0.0 > 0 }.sorted { $0.0 > $1.0 }.map {
+            "\(FigureText.grouped($0.0)) \($0.1)"
+        }
         return "\(FigureText.count(events.all, "event")) \(named) received, none counted: "
             + told.joined(separator: ", ")
     }
@@ -176,8 +186,11 @@ extension ExperimentPlan {
     private func capWords(_ metric: MetricDesign, _ tally: ExperimentTally) -> String? {
         guard case .percentile(let share, _) = metric.cap else { return nil }
         let users = "\(FigureText.percent(share)) of the users with a value"
-        guard let cap = tally.caps[metric.name] else { return "\"\(metric.name)\" has no cap until users have a value" }
-        return "\"\(metric.name)\" counts at most \(FigureText.precise(cap)) per user, which \(users) do not exceed"
+        guard let cap = tally.caps[metric.name] else {
+            return "\"\(metric.name)\" has no cap until users have a value"
+        }
+        return
+            "\"\(metric.name)\" counts at most \(FigureText.precise(cap)) per user, which \(users) do not exceed"
     }
 }
 
@@ -199,7 +212,9 @@ package struct SourceShares: Sendable, Hashable {
         guard !arms.isEmpty, !groups.isEmpty else { return nil }
         let byName = groups.map { group in arms.filter { $0.name == group } }
         let byValue = groups.map { group in arms.filter { $0.value == group } }
-        guard let found = [byName, byValue].first(where: { $0.allSatisfy { !$0.isEmpty } }) else { return nil }
+        guard let found = [byName, byValue].first(where: { $0.allSatisfy { !$0.isEmpty } }) else {
+            return nil
+        }
         intended = Self.shares(found, \.intended)
         simulated = Self.shares(found, \.simulated)
         values = found.map { arms in Set(arms.map(\.value)).count == 1 ? arms[0].value : nil }

@@ -67,7 +67,9 @@ package struct ExperimentStanding: Sendable, Hashable {
         }
         usersByDay = Self.usersByDay(tally, plan, until: date)
         users = tally.days.reduce(0) { sum, day in
-            let came = day.users.reduce(0) { declared.contains($1.key) ? $0.clampedSum(max(0, $1.value)) : $0 }
+            let came = day.users.reduce(0) {
+                declared.contains($1.key) ? $0.clampedSum(max(0, $1.value)) : $0
+            }
             return sum.clampedSum(max(0, came - day.returning))
         }
         // Users from more than ninety days ago are not among the latest.
@@ -137,7 +139,8 @@ package struct ExperimentStanding: Sendable, Hashable {
             for case .windows(_, let waiting) in missing { known.insert(waiting) }
         }
         return plan.design.metrics.indices.compactMap { metric in
-            guard data.waiting.indices.contains(metric), let waiting = data.waiting[metric], waiting.users > 0,
+            guard data.waiting.indices.contains(metric), let waiting = data.waiting[metric],
+                waiting.users > 0,
                 known.insert(waiting).inserted
             else { return nil }
             return "\(plan.design.metrics[metric].name): \(plan.design.words(for: .openWindows(waiting)))"
@@ -151,8 +154,11 @@ package struct ExperimentStanding: Sendable, Hashable {
             return "it ended on \(day)" + (lateUsers > 0 ? ": \(late) not counted" : "")
         }
         let left = end.timeIntervalSince(date) / 86_400
-        let needed = result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }.flatMap(\.treatments)
-            .compactMap { result -> Int? in if case .days(let days) = result.daysLeft { days } else { nil } }.max()
+        let needed = result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }.flatMap(
+            \.treatments
+        )
+        .compactMap { result -> Int? in if case .days(let days) = result.daysLeft { days } else { nil } }
+        .max()
         let isShort = needed.map { Double($0) > left } ?? false
         return "it ends on \(day), in \(FigureText.days(left))"
             + (isShort ? ", and needs about \(FigureText.count(needed ?? 0, "more day"))" : "")
@@ -162,7 +168,8 @@ package struct ExperimentStanding: Sendable, Hashable {
     package var strangerWords: [String] {
         strangers.sorted { $0.key < $1.key }.map { name, users in
             let mapping = "{\(YAMLText.scalar(self.name)): {\(YAMLText.scalar(name)): GROUP}}"
-            return "\(FigureText.count(users, "user is", "users are")) in \(name), which is not a declared group"
+            return
+                "\(FigureText.count(users, "user is", "users are")) in \(name), which is not a declared group"
                 + (plan.experiment.isDeclared && !plan.experiment.groups.isEmpty
                     ? ": if a group was renamed, add `events: {groups: \(mapping)}` to the project file" : "")
         }
@@ -194,7 +201,9 @@ package struct ExperimentStanding: Sendable, Hashable {
         return Double(whole.reduce(0) { $0.clampedSum($1) }) / Double(whole.count)
     }
 
-    private static func usersByDay(_ tally: ExperimentTally, _ plan: ExperimentPlan, until date: Date) -> [Int] {
+    private static func usersByDay(_ tally: ExperimentTally, _ plan: ExperimentPlan, until date: Date)
+        -> [Int]
+    {
         let now = EventDay(of: date)
         let today = plan.lastDay.map { min($0, now) } ?? now
         let begun = min(plan.start.map { EventDay(of: $0) } ?? today, tally.days.first?.day ?? today)

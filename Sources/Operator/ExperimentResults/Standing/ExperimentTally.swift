@@ -23,7 +23,8 @@ package struct ExperimentTally: Sendable, Hashable {
 
         /// Creates a day.
         package init(
-            _ day: EventDay, phase: Int = 0, users: [String: Int] = [:], totals: [String: [String: GroupTotals]] = [:]
+            _ day: EventDay, phase: Int = 0, users: [String: Int] = [:],
+            totals: [String: [String: GroupTotals]] = [:]
         ) {
             (self.day, self.phase, self.users, self.totals) = (day, phase, users, totals)
         }
@@ -59,7 +60,8 @@ package struct ExperimentTally: Sendable, Hashable {
     package var looks: [StoredLook]
 
     /// Creates a tally, by default without users.
-    package init(days: [Day] = [], mixedUsers: Int = 0, firstExposure: Date? = nil, looks: [StoredLook] = []) {
+    package init(days: [Day] = [], mixedUsers: Int = 0, firstExposure: Date? = nil, looks: [StoredLook] = [])
+    {
         self.days = days.sorted { ($0.day, $0.phase) < ($1.day, $1.phase) }
         (self.mixedUsers, self.looks) = (mixedUsers, looks)
         self.firstExposure = firstExposure ?? self.days.first?.day.start
@@ -82,7 +84,9 @@ package struct ExperimentTally: Sendable, Hashable {
         for (metric, cells) in totals.values {
             for (cell, sums) in cells { change(cell) { $0.totals[metric, default: [:]][cell.group] = sums } }
         }
-        self.init(days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
+        self.init(
+            days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure,
+            looks: looks)
         earlyUsers = totals.early
         lateUsers = totals.late
         betweenUsers = totals.between

@@ -86,7 +86,8 @@ struct StudentDistribution {
             return z * (1 + (first + (second + third / v) / v) / v)
         }
         // tail ≈ (ν/t²)^(ν/2) / (ν B(ν/2, ½)).
-        let logBeta = GammaFunction.halfLogTwoPi - 0.5 * log(2.0) - GammaFunction.logarithmOfHalfStep(from: v / 2)
+        let logBeta =
+            GammaFunction.halfLogTwoPi - 0.5 * log(2.0) - GammaFunction.logarithmOfHalfStep(from: v / 2)
         let power = 0.5 * log(v) - (log(tail) + log(v) + logBeta) / v
         return min(exp(power), 1e290)
     }

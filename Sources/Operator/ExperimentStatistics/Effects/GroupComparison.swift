@@ -63,7 +63,8 @@ public struct GroupComparison: Sendable, Hashable {
         control: GroupTotals, treatment: GroupTotals, estimator: Estimator, usesPast: Bool = true
     ) throws(MissingEstimate) {
         try self.init(
-            [GroupPair(control: control, treatment: treatment)], estimator, usesPast: usesPast, mustVary: true)
+            [GroupPair(control: control, treatment: treatment)], estimator, usesPast: usesPast, mustVary: true
+        )
     }
 
     /// Compares two groups within phases.

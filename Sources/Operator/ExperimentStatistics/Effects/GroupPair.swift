@@ -18,7 +18,8 @@ struct GroupPair {
     /// Returns whether both groups have a mean. A ratio without denominators has none.
     func isComparable(_ estimator: Estimator) -> Bool {
         weight > 0
-            && (estimator != .ratio || control.denominator.sum.value != 0 && treatment.denominator.sum.value != 0)
+            && (estimator != .ratio
+                || control.denominator.sum.value != 0 && treatment.denominator.sum.value != 0)
     }
 
     /// Returns the totals of all phases together.
@@ -57,7 +58,9 @@ struct Moments {
 
     var isFinite: Bool {
         let sums = [totals.sum, totals.sumSquares, totals.denominator.sum, totals.denominator.sumSquares]
-        let others = [totals.denominator.productSum, totals.past.sum, totals.past.sumSquares, totals.past.productSum]
+        let others = [
+            totals.denominator.productSum, totals.past.sum, totals.past.sumSquares, totals.past.productSum,
+        ]
         return (sums + others).allSatisfy(\.isFinite)
     }
 
@@ -119,13 +122,16 @@ struct Moments {
     /// their variances.
     private func covariance(_ second: PairedSums) -> Double {
         guard totals.units > 1 else { return 0 }
-        return Self.scatter(second.productSum, totals.sum, second.sum, n) / (estimator == .proportion ? n : n - 1)
+        return Self.scatter(second.productSum, totals.sum, second.sum, n)
+            / (estimator == .proportion ? n : n - 1)
     }
 
     /// Returns Σab - Σa Σb / n. Nearly all digits may cancel.
     ///
     /// A result below the last digits of the sums is a rounding error, and counts as zero.
-    private static func scatter(_ products: PreciseSum, _ a: PreciseSum, _ b: PreciseSum, _ n: Double) -> Double {
+    private static func scatter(_ products: PreciseSum, _ a: PreciseSum, _ b: PreciseSum, _ n: Double)
+        -> Double
+    {
         let scatter = (products - a * b / n).value
         return abs(scatter) <= abs(products.value) * leastDigits ? 0 : scatter
     }
@@ -143,7 +149,9 @@ struct PastAdjustment {
     /// Returns Cov(past, value)/Var(past) over both groups together; nil for ratios, and if one of the two does not
     /// vary.
     static func theta(_ control: GroupTotals, _ treatment: GroupTotals, estimator: Estimator) -> Double? {
-        guard estimator != .ratio, control.past != PairedSums() || treatment.past != PairedSums() else { return nil }
+        guard estimator != .ratio, control.past != PairedSums() || treatment.past != PairedSums() else {
+            return nil
+        }
         let joint = Moments(totals: control + treatment, estimator: estimator)
         let spread = joint.pastVariance
         guard joint.variance > 0, spread > 0 else { return nil }
@@ -158,7 +166,8 @@ struct PastAdjustment {
     var variance: Double { variance(scale: 1) }
 
     var estimate: GroupEstimate {
-        GroupEstimate(units: moments.totals.units, mean: moments.mean, adjustedMean: adjustedMean, variance: variance)
+        GroupEstimate(
+            units: moments.totals.units, mean: moments.mean, adjustedMean: adjustedMean, variance: variance)
     }
 
     /// Returns the variance of `scale` times the value, minus the predicted part.

@@ -90,7 +90,10 @@ struct PhaseMeans {
     var degreesOfFreedom: Double {
         let parts = phases.flatMap { phase in
             [phase.control, phase.treatment].map { group in
-                (variance: phase.share * phase.share * (group.varying.variance / group.units), units: group.units)
+                (
+                    variance: phase.share * phase.share * (group.varying.variance / group.units),
+                    units: group.units
+                )
             }
         }
         let all = parts.reduce(0) { $0 + $1.variance }
@@ -111,7 +114,8 @@ struct PhaseMeans {
         let variances =
             sum({ $0.varying.variance / $0.units }, of: { $0.treatment })
             + sum({ $0.varying.variance(scale: other / baseline) / $0.units }, of: { $0.control })
-        let lift = Effect(value: difference / abs(baseline), standardError: variances.squareRoot() / abs(baseline))
+        let lift = Effect(
+            value: difference / abs(baseline), standardError: variances.squareRoot() / abs(baseline))
         return lift.value.isFinite && lift.standardError.isFinite ? lift : nil
     }
 }

@@ -40,7 +40,9 @@ public struct BayesianPosterior: Sendable, Hashable {
             return
         }
         // Compute each weight separately, because 1 minus the other one loses all digits of a tiny weight.
-        let (share, rest) = (priorVariance / (priorVariance + variance), variance / (priorVariance + variance))
+        let (share, rest) = (
+            priorVariance / (priorVariance + variance), variance / (priorVariance + variance)
+        )
         mean = effect.value * share + prior.mean * rest
         deviation = (variance * share).squareRoot()
     }

@@ -60,7 +60,9 @@ public enum Correction: String, Sendable, Hashable, CaseIterable {
         case .none: return pValues.map { _ in 0 }
         case .benjaminiHochberg: return pValues.map { _ in max(rejected, 1) - 1 }
         case .holm:
-            let ascending = pValues.indices.sorted { (adjusted[$0], pValues[$0], $0) < (adjusted[$1], pValues[$1], $1) }
+            let ascending = pValues.indices.sorted {
+                (adjusted[$0], pValues[$0], $0) < (adjusted[$1], pValues[$1], $1)
+            }
             var indices = pValues.map { _ in 0 }
             for (rank, index) in ascending.enumerated() {
                 indices[index] = max(0, count - min(rank, rejected) - 1)

@@ -19,14 +19,16 @@ public struct FixedHorizonTest: Sendable, Hashable {
     ///   - alpha: the probability of a false alarm, between 0 and 1.
     /// - Returns: nil if there are no degrees of freedom, or `alpha` is not between 0 and 1.
     public init?(_ effect: Effect, degreesOfFreedom: Double, alpha: Double) {
-        guard alpha > 0, alpha < 1, let student = StudentDistribution(degreesOfFreedom: degreesOfFreedom) else {
+        guard alpha > 0, alpha < 1, let student = StudentDistribution(degreesOfFreedom: degreesOfFreedom)
+        else {
             return nil
         }
         let tail = student.twoSidedTail(effect.value / effect.standardError)
         pValue = tail.isNaN ? 1 : tail
         level = alpha
         lift = nil
-        interval = Interval(effect.value, within: student.quantile(upperTail: alpha / 2) * effect.standardError)
+        interval = Interval(
+            effect.value, within: student.quantile(upperTail: alpha / 2) * effect.standardError)
     }
 
     /// Creates the test of a comparison that is one of several.

@@ -63,7 +63,8 @@ public struct SampleRatioCheck: Sendable, Hashable {
             logBayesFactor = Self.joint(logFactors, areShared: phases.contains { $0.returning > 0 })
             let isSplit = phases.contains { $0.split.count > 1 }
             pValue =
-                degrees > 0 ? ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: degrees) : isSplit ? 1 : nil
+                degrees > 0
+                ? ChiSquareDistribution.upperTail(statistic, degreesOfFreedom: degrees) : isSplit ? 1 : nil
         }
     }
 
@@ -90,7 +91,9 @@ public struct SampleRatioCheck: Sendable, Hashable {
             for group in 0..<groups where !phase.hasWeight(group) {
                 let users = phase.users(in: group)
                 let areFew = Double(users) < latecomers * all
-                if !(areFew && known.contains(group)) { misplaced[group] = misplaced[group].clampedSum(users) }
+                if !(areFew && known.contains(group)) {
+                    misplaced[group] = misplaced[group].clampedSum(users)
+                }
             }
             known.formUnion((0..<groups).filter { phase.hasWeight($0) })
         }

@@ -62,7 +62,8 @@ public struct SequentialEvidence: Sendable, Hashable {
     /// - Returns: whether it changed the evidence, so that it should be stored.
     @discardableResult
     public mutating func record(_ look: Look, isFirm: Bool = true) -> Bool {
-        guard tracks.indices.contains(narrowest), look.effect.standardError > 0, look.difference.isFinite else {
+        guard tracks.indices.contains(narrowest), look.effect.standardError > 0, look.difference.isFinite
+        else {
             return false
         }
         var isNew = findHarm(look)

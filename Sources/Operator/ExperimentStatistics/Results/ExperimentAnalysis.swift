@@ -37,7 +37,8 @@ struct ExperimentAnalysis {
         let mixed = MixedUsers(count: data.mixedUsers, of: users.clampedSum(max(0, data.mixedUsers)))
         let judgement = ExperimentJudgement(design: design, split: split, mixed: mixed, metrics: metrics)
         let verdicts = Dictionary(
-            design.treatments.map { ($0, judgement.verdict(on: $0)) }, uniquingKeysWith: { first, _ in first })
+            design.treatments.map { ($0, judgement.verdict(on: $0)) }, uniquingKeysWith: { first, _ in first }
+        )
         return ExperimentResult(
             verdict: judgement.verdict(design.treatments.compactMap { verdicts[$0] }), treatments: verdicts,
             split: split, mixed: mixed, metrics: metrics)
@@ -51,7 +52,9 @@ struct ExperimentAnalysis {
         let cells = design.metrics.indices.flatMap { metric in design.treatments.map { cell(metric, $0) } }
         for cell in cells {
             evidence[cell.metric, cell.group]?.clearLatest()
-            guard case .success(let comparison) = cell.comparison, cell.units >= design.minimum.units else { continue }
+            guard case .success(let comparison) = cell.comparison, cell.units >= design.minimum.units else {
+                continue
+            }
             var look = Look(comparison, day: data.days)
             if isEndOfDay {
                 let before = evidence[cell.metric, cell.group]?.unitsAtEndOfDay ?? 0
@@ -102,7 +105,8 @@ struct ExperimentAnalysis {
         let totals = data.totals(metric, group)
         let estimator = design.metrics[metric].kind.estimator
         guard totals.units > 0, estimator != .ratio || totals.denominator.sum.value != 0 else { return nil }
-        return PastAdjustment(Moments(totals: totals, estimator: design.metrics[metric].kind.estimator), nil).estimate
+        return PastAdjustment(Moments(totals: totals, estimator: design.metrics[metric].kind.estimator), nil)
+            .estimate
     }
 
     /// Returns the level at which each cell is judged, and its p-value after correction.
@@ -144,13 +148,15 @@ struct ExperimentAnalysis {
         let least = metric.leastEffect ?? design.usualLeastEffect
         let daysLeft = comparison.map {
             DaysLeft(
-                for: least.difference(from: $0.control.mean), $0, level, days: data.days, usersPerDay: usersPerDay($0))
+                for: least.difference(from: $0.control.mean), $0, level, days: data.days,
+                usersPerDay: usersPerDay($0))
         }
         var bounds = part?.bounds(judged.level) ?? EffectBounds()
         bounds.lift = possible(bounds.lift, metric)
         let isGuarded = metric.role == .guardrail
         let finding = MetricFinding(
-            cell: (cell.metric, cell.group), design: metric, comparison: cell.comparison, missing: cell.missing,
+            cell: (cell.metric, cell.group), design: metric, comparison: cell.comparison,
+            missing: cell.missing,
             bounds: bounds, change: part?.change, harm: part?.harm.map { harm($0, level) },
             safety: isGuarded ? GuardrailSafety(metric, bounds, comparison, level) : nil,
             daysLeft: daysLeft ?? .unknown, leastEffect: least)
@@ -184,18 +190,23 @@ struct ExperimentAnalysis {
         let all = (0..<design.groups.count).reduce(0.0) { sum, group in
             sum + data.phases.reduce(0.0) { $0 + Double($1.users(in: group)) }
         }
-        guard let lately = data.usersPerDay, lately.isFinite, all > 0 else { return comparison.units / data.days }
+        guard let lately = data.usersPerDay, lately.isFinite, all > 0 else {
+            return comparison.units / data.days
+        }
         return lately * min(1, comparison.units / all)
     }
 
     /// Returns the posterior of the difference, like the p-value. A prior is about lifts, so with one, it is that of the
     /// lift, if there is one.
     private func belief(_ comparison: GroupComparison) -> BayesianPosterior {
-        if let prior = design.prior, let lift = comparison.lift { return BayesianPosterior(lift, prior: prior) }
+        if let prior = design.prior, let lift = comparison.lift {
+            return BayesianPosterior(lift, prior: prior)
+        }
         return BayesianPosterior(comparison.difference)
     }
 
-    private func notes(_ cell: Cell, comparison: GroupComparison?, part: SequentialEvidence?) -> [ResultNote] {
+    private func notes(_ cell: Cell, comparison: GroupComparison?, part: SequentialEvidence?) -> [ResultNote]
+    {
         var notes: [ResultNote] = []
         if let waiting = waiting(cell.metric), waiting.users > 0 { notes.append(.openWindows(waiting)) }
         guard let comparison else { return notes }

@@ -40,9 +40,12 @@ public struct ExperimentData: Sendable, Hashable {
     ///   - usersPerDay: the recent number of users per day; nil for the mean of all days.
     ///   - totals: the totals by metric, and within it by group.
     public init(
-        phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil, totals: [[GroupTotals]]
+        phases: [PhaseCounts], mixedUsers: Int = 0, days: Double, usersPerDay: Double? = nil,
+        totals: [[GroupTotals]]
     ) {
-        self.init(phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totalsByPhase: [totals])
+        self.init(
+            phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay,
+            totalsByPhase: [totals])
     }
 
     /// Returns the totals of a group over all phases.
@@ -59,7 +62,8 @@ public struct ExperimentData: Sendable, Hashable {
     func pairs(_ metric: Int, control: Int, treatment: Int) -> [GroupPair] {
         totals.indices.filter { has(control, weightIn: $0) && has(treatment, weightIn: $0) }.map { phase in
             var pair = GroupPair(
-                control: totals(metric, control, phase: phase), treatment: totals(metric, treatment, phase: phase))
+                control: totals(metric, control, phase: phase),
+                treatment: totals(metric, treatment, phase: phase))
             if phases.indices.contains(phase) {
                 let units = Double(max(0, pair.control.units)) + Double(max(0, pair.treatment.units))
                 pair.returning = phases[phase].shareOfReturning * units
@@ -70,7 +74,9 @@ public struct ExperimentData: Sendable, Hashable {
 
     private func totals(_ metric: Int, _ group: Int, phase: Int) -> GroupTotals {
         let metrics = totals[phase]
-        guard metrics.indices.contains(metric), metrics[metric].indices.contains(group) else { return GroupTotals() }
+        guard metrics.indices.contains(metric), metrics[metric].indices.contains(group) else {
+            return GroupTotals()
+        }
         return metrics[metric][group]
     }
 

@@ -45,7 +45,8 @@ struct ExperimentJudgement {
         let better = of(.better)
         let worse = of(.worse)
         if !better.isEmpty, !worse.isEmpty {
-            let disagreement = VerdictReason.disagreement(better: better.map(\.metric), worse: worse.map(\.metric))
+            let disagreement = VerdictReason.disagreement(
+                better: better.map(\.metric), worse: worse.map(\.metric))
             return Verdict(.undecided, [disagreement] + (better + worse).flatMap(\.reasons))
         }
         for word in [VerdictWord.changed, .better, .worse] {

@@ -38,7 +38,8 @@ extension ExperimentDesign {
         of data: ExperimentData, metric: Int, group: Int
     ) throws(MissingEstimate) -> GroupComparison {
         try GroupComparison(
-            data.pairs(metric, control: control, treatment: group), metrics[metric].kind.estimator, usesPast: usesPast)
+            data.pairs(metric, control: control, treatment: group), metrics[metric].kind.estimator,
+            usesPast: usesPast)
     }
 
     /// Returns the result from the earlier looks and this one, which is not added to the evidence.

@@ -69,7 +69,8 @@ public struct GroupTotals: Sendable, Hashable, Codable {
     public static func + (a: GroupTotals, b: GroupTotals) -> GroupTotals {
         GroupTotals(
             units: a.units.clampedSum(b.units), unitsWithValue: a.unitsWithValue.clampedSum(b.unitsWithValue),
-            sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares, denominator: a.denominator + b.denominator,
+            sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares,
+            denominator: a.denominator + b.denominator,
             past: a.past + b.past)
     }
 
@@ -87,7 +88,8 @@ public struct PairedSums: Sendable, Hashable, Codable {
     public var productSum: PreciseSum
 
     /// Creates sums, by default of numbers that are all 0.
-    public init(sum: PreciseSum = .init(), sumSquares: PreciseSum = .init(), productSum: PreciseSum = .init()) {
+    public init(sum: PreciseSum = .init(), sumSquares: PreciseSum = .init(), productSum: PreciseSum = .init())
+    {
         self.sum = sum
         self.sumSquares = sumSquares
         self.productSum = productSum
@@ -100,7 +102,9 @@ public struct PairedSums: Sendable, Hashable, Codable {
     }
 
     fileprivate static func + (a: PairedSums, b: PairedSums) -> PairedSums {
-        PairedSums(sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares, productSum: a.productSum + b.productSum)
+        PairedSums(
+            sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares,
+            productSum: a.productSum + b.productSum)
     }
 }
 

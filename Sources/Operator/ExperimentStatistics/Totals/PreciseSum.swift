@@ -25,7 +25,8 @@ public struct PreciseSum: Sendable, Hashable, Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            try values.decode(Double.self, forKey: .value), rest: try values.decode(Double.self, forKey: .rest),
+            try values.decode(Double.self, forKey: .value),
+            rest: try values.decode(Double.self, forKey: .rest),
             tail: try values.decodeIfPresent([Double].self, forKey: .tail) ?? [])
     }
 

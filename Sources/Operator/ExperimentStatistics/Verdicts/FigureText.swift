@@ -4,7 +4,9 @@ import Foundation
 package enum FigureText {
     /// Returns a share with its sign: `+6.4%`.
     package static func signedPercent(_ share: Double) -> String {
-        guard share.isFinite else { return share.isNaN ? "unknown" : share > 0 ? "no upper bound" : "no lower bound" }
+        guard share.isFinite else {
+            return share.isNaN ? "unknown" : share > 0 ? "no upper bound" : "no lower bound"
+        }
         return (share > 0 ? "+" : "") + plain(share * 100) + "%"
     }
 
@@ -29,7 +31,9 @@ package enum FigureText {
 
     /// Returns a difference with its sign, in the metric's own unit: `+0.012`.
     package static func signed(_ value: Double) -> String {
-        guard value.isFinite else { return value.isNaN ? "unknown" : value > 0 ? "no upper bound" : "no lower bound" }
+        guard value.isFinite else {
+            return value.isNaN ? "unknown" : value > 0 ? "no upper bound" : "no lower bound"
+        }
         return (value > 0 ? "+" : "") + plain(value)
     }
 
@@ -71,6 +75,7 @@ package enum FigureText {
             if text.last == "." { text.removeLast() }
         }
         // A minus before nothing is none.
-        return text.contains { ("1"..."9").contains($0) } ? text : text.replacingOccurrences(of: "-", with: "")
+        return text.contains { ("1"..."9").contains($0) }
+            ? text : text.replacingOccurrences(of: "-", with: "")
     }
 }

@@ -40,7 +40,8 @@ struct MetricFinding {
                 .changed,
                 [
                     .changed(
-                        metric: cell.metric, group: cell.group, day: change.day, before: change.before, now: finding)
+                        metric: cell.metric, group: cell.group, day: change.day, before: change.before,
+                        now: finding)
                 ])
         }
         let word: VerdictWord
@@ -59,9 +60,12 @@ struct MetricFinding {
         if let harm {
             let now = absence == nil ? finding : nil
             let isHarmfulNow = now.map { design.direction.opposes($0.differences) } ?? false
-            guard !isHarmfulNow else { return Verdict(.harmful, [.effect(metric: metric, group: group, finding)]) }
+            guard !isHarmfulNow else {
+                return Verdict(.harmful, [.effect(metric: metric, group: group, finding)])
+            }
             return Verdict(
-                .harmful, [.harmed(metric: metric, group: group, day: harm.day, then: harm.finding, now: now)])
+                .harmful, [.harmed(metric: metric, group: group, day: harm.day, then: harm.finding, now: now)]
+            )
         }
         if !missing.isEmpty {
             return Verdict(.notYetKnown, [.unmeasured(metric: metric, group: group, missing)])
@@ -99,13 +103,15 @@ public struct GuardrailSafety: Sendable, Hashable {
     private static let mostUsers = 1e8
 
     init(
-        _ design: MetricDesign, _ bounds: EffectBounds, _ comparison: GroupComparison?, _ sequence: ConfidenceSequence?
+        _ design: MetricDesign, _ bounds: EffectBounds, _ comparison: GroupComparison?,
+        _ sequence: ConfidenceSequence?
     ) {
         margin = design.margin
         worst = design.worst(bounds)
         isSafe = design.isSafe(bounds)
         var left: Int?
-        if !isSafe, let comparison, let sequence, let limit = margin.difference(from: comparison.control.mean) {
+        if !isSafe, let comparison, let sequence, let limit = margin.difference(from: comparison.control.mean)
+        {
             // A share of a mean that may be zero has no meaning.
             let isKnown = if case .lift = margin { bounds.lift.isFinite } else { true }
             let now = comparison.effectiveUnits

@@ -25,7 +25,8 @@ public enum MissingData: Sendable, Hashable {
     ///
     /// - Parameter waiting: the users whose window is not over; nil if users do not have to wait.
     static func all(
-        _ minimum: MinimumData, _ totals: GroupPair, control: Int, cell: (metric: Int, group: Int), days: Double,
+        _ minimum: MinimumData, _ totals: GroupPair, control: Int, cell: (metric: Int, group: Int),
+        days: Double,
         waiting: OpenWindows? = nil
     ) -> [MissingData] {
         var missing: [MissingData] = []
@@ -35,13 +36,15 @@ public enum MissingData: Sendable, Hashable {
         }
         for (group, totals) in [(control, totals.control), (cell.group, totals.treatment)] {
             if let count = lack(totals.units, of: minimum.units) {
-                missing.append(.units(group: group, count: count, days: wait(count, totals.units, days: days)))
+                missing.append(
+                    .units(group: group, count: count, days: wait(count, totals.units, days: days)))
             }
         }
         let has = max(0, totals.control.unitsWithValue).clampedSum(max(0, totals.treatment.unitsWithValue))
         if let count = lack(has, of: conversions(minimum.conversions, totals)) {
             missing.append(
-                .conversions(metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days: days)))
+                .conversions(
+                    metric: cell.metric, group: cell.group, count: count, days: wait(count, has, days: days)))
         }
         let left = minimum.days - days
         if !(left <= 0) { missing.append(.time(days: left.isNaN ? minimum.days : left)) }

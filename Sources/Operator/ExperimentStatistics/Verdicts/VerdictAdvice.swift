@@ -6,12 +6,14 @@ extension ExperimentDesign {
         case .untrustworthy: "find the cause first: the groups cannot be compared"
         case .tooEarly: "keep it running" + (missingDays(verdict).map { ": about \($0)" } ?? "")
         case .harmful: "stop it" + (metric(verdict).map { ": \($0) got worse" } ?? "")
-        case .better where !verdict.open.isEmpty: "do not ship \(group(verdict) ?? "it") yet: " + unsafe(verdict)
+        case .better where !verdict.open.isEmpty:
+            "do not ship \(group(verdict) ?? "it") yet: " + unsafe(verdict)
         case .better: "you can stop and ship " + (group(verdict) ?? "it")
         case .changed: "look at when the effect changed, and decide by what holds now"
         case .safe: "you can go on with \(group(verdict) ?? "it"): the guardrails are safe"
         case .notYetKnown: "keep it running" + (users(verdict).map { ": about \($0)" } ?? "")
-        case .worse: "you can stop and keep " + (groups.indices.contains(control) ? groups[control] : "control")
+        case .worse:
+            "you can stop and keep " + (groups.indices.contains(control) ? groups[control] : "control")
         case .noDifference: "you can stop: any difference is too small to matter"
         case .undecided: undecided(verdict)
         }
@@ -23,7 +25,8 @@ extension ExperimentDesign {
         let names = places.map { metrics[$0].name }
         var known: Set<String> = []
         let distinct = names.filter { known.insert($0).inserted }
-        return distinct.joined(separator: ", ") + (distinct.count == 1 ? " is" : " are") + " not known to be safe"
+        return distinct.joined(separator: ", ") + (distinct.count == 1 ? " is" : " are")
+            + " not known to be safe"
     }
 
     /// Returns the largest number of users that a guardrail still takes.
@@ -64,7 +67,9 @@ extension ExperimentDesign {
     }
 
     private func metric(_ verdict: Verdict) -> String? {
-        verdict.reasons.compactMap { $0.cell?.metric }.first { metrics.indices.contains($0) }.map { metrics[$0].name }
+        verdict.reasons.compactMap { $0.cell?.metric }.first { metrics.indices.contains($0) }.map {
+            metrics[$0].name
+        }
     }
 
     private func group(_ verdict: Verdict) -> String? {

@@ -47,7 +47,8 @@ public enum VerdictReason: Sendable, Hashable {
     /// The metric and the group that it is about; nil if it is about all.
     package var cell: (metric: Int, group: Int)? {
         switch self {
-        case .absent(let metric, let group, _), .effect(let metric, let group, _), .small(let metric, let group, _, _),
+        case .absent(let metric, let group, _), .effect(let metric, let group, _),
+            .small(let metric, let group, _, _),
             .uncertain(let metric, let group, _, _, _), .unmeasured(let metric, let group, _),
             .harmed(let metric, let group, _, _, _),
             .changed(let metric, let group, _, _, _), .safe(let metric, let group, _, _),
@@ -93,5 +94,7 @@ public struct EffectFinding: Sendable, Hashable {
     }
 
     /// Whether the current measurement is nearer to zero than the interval, or on the other side of zero.
-    var isNearerToZero: Bool { bounds.lower > 0 ? seen < bounds.lower : bounds.upper < 0 ? seen > bounds.upper : false }
+    var isNearerToZero: Bool {
+        bounds.lower > 0 ? seen < bounds.lower : bounds.upper < 0 ? seen > bounds.upper : false
+    }
 }

@@ -37,7 +37,8 @@ extension ExperimentDesign {
         case .mismatch(let split): return words(for: split)
         case .mixed(let mixed):
             let share = FigureText.percent(mixed.share)
-            return "\(FigureText.count(mixed.count, "user")) (\(share)) saw more than one group during one split: "
+            return
+                "\(FigureText.count(mixed.count, "user")) (\(share)) saw more than one group during one split: "
                 + "groups are not assigned by a stable user ID"
         case .noGoal: return "no goal: set `role: goal` for a metric"
         case .missing(let missing): return missing.map { words(for: $0) }.joined(separator: "; ")
@@ -52,21 +53,27 @@ extension ExperimentDesign {
             guard !finding.isOutside else { return "\(name(metric)) \(effect(finding, metric)); \(within)" }
             return "\(name(metric)) between \(range(finding, metric)): \(within)"
         case .uncertain(let metric, _, let finding, let least, let days):
-            guard finding.differences != .everything else { return "\(name(metric)): nothing is ruled out yet" }
+            guard finding.differences != .everything else {
+                return "\(name(metric)): nothing is ruled out yet"
+            }
             let wait = words(for: days, least).map { "; \($0)" } ?? ""
             guard !finding.isOutside else { return "\(name(metric)) \(effect(finding, metric))\(wait)" }
             return "\(name(metric)) somewhere between \(range(finding, metric))\(wait)"
         case .unmeasured(let metric, _, let missing):
-            return "\(name(metric)) is not yet known: " + missing.map { words(for: $0) }.joined(separator: "; ")
+            return "\(name(metric)) is not yet known: "
+                + missing.map { words(for: $0) }.joined(separator: "; ")
         case .harmed(let metric, _, let day, let then, let now):
             let later = now.map { "; now \(effect($0, metric))" } ?? ""
-            return "\(name(metric)) \(effect(then, metric)) \(Self.words(forDay: day))\(later)\(family(of: metric))"
+            return
+                "\(name(metric)) \(effect(then, metric)) \(Self.words(forDay: day))\(later)\(family(of: metric))"
         case .changed(let metric, _, let day, let before, let now):
             let old = EffectFinding(difference: now.difference, lift: now.lift, before)
-            return "\(name(metric)) changed \(Self.words(forDay: day)): \(range(old, metric, " to ")) before, now "
+            return
+                "\(name(metric)) changed \(Self.words(forDay: day)): \(range(old, metric, " to ")) before, now "
                 + effect(now, metric)
         case .safe(let metric, _, let finding, let safety):
-            return "\(name(metric)) \(effect(finding, metric)): not worse than \(words(for: safety.margin, metric))"
+            return
+                "\(name(metric)) \(effect(finding, metric)): not worse than \(words(for: safety.margin, metric))"
         case .notYetSafe(let metric, _, _, let safety):
             return "\(risk(of: metric, safety))\(wait(for: safety))"
         }
@@ -74,9 +81,12 @@ extension ExperimentDesign {
 
     /// Returns how bad the effect on a guardrail may be: `crash may be up to +104%`.
     private func risk(of metric: Int, _ safety: GuardrailSafety) -> String {
-        guard safety.worst.isFinite else { return "\(name(metric)) may be much worse: nothing is ruled out yet" }
+        guard safety.worst.isFinite else {
+            return "\(name(metric)) may be much worse: nothing is ruled out yet"
+        }
         let isDown = metrics.indices.contains(metric) && metrics[metric].direction == .down
-        return "\(name(metric)) may be \(isDown ? "up" : "down") to \(size(safety.worst, like: safety.margin, metric))"
+        return
+            "\(name(metric)) may be \(isDown ? "up" : "down") to \(size(safety.worst, like: safety.margin, metric))"
     }
 
     private func wait(for safety: GuardrailSafety) -> String {
@@ -98,7 +108,8 @@ extension ExperimentDesign {
 
     private func size(_ value: Double, like margin: LeastEffect, _ metric: Int) -> String {
         if case .lift = margin { return FigureText.signedPercent(value) }
-        return isShare(metric) ? FigureText.signed(value * 100) + " percentage points" : FigureText.signed(value)
+        return isShare(metric)
+            ? FigureText.signed(value * 100) + " percentage points" : FigureText.signed(value)
     }
 
     private static func words(forDay day: Double) -> String {
@@ -109,7 +120,8 @@ extension ExperimentDesign {
     public func words(for missing: MissingData) -> String {
         switch missing {
         case .units(let group, let count, let days):
-            return "\(FigureText.count(count, "more user", "more users")) in \(name(ofGroup: group))" + wait(days)
+            return "\(FigureText.count(count, "more user", "more users")) in \(name(ofGroup: group))"
+                + wait(days)
         case .conversions(let metric, let group, let count, let days):
             let what =
                 isShare(metric)
@@ -134,11 +146,15 @@ extension ExperimentDesign {
     public func words(for note: ResultNote) -> String {
         switch note {
         case .largeEffect: "suspiciously large: check the tracking first"
-        case .unevenPast: "the groups differed before the first exposure: the effect may be older than the experiment"
-        case .adjustmentTurnsSign: "without the adjustment for earlier behavior, the effect has the opposite sign"
-        case .effectChanges(let day): "the effect changed \(Self.words(forDay: day)): a look contradicted earlier ones"
+        case .unevenPast:
+            "the groups differed before the first exposure: the effect may be older than the experiment"
+        case .adjustmentTurnsSign:
+            "without the adjustment for earlier behavior, the effect has the opposite sign"
+        case .effectChanges(let day):
+            "the effect changed \(Self.words(forDay: day)): a look contradicted earlier ones"
         case .openWindows(let waiting): words(for: waiting)
-        case .liftWithoutBounds: "control's mean may be zero: only the difference is known, not the relative effect"
+        case .liftWithoutBounds:
+            "control's mean may be zero: only the difference is known, not the relative effect"
         }
     }
 
@@ -148,14 +164,18 @@ extension ExperimentDesign {
     package func words(for split: SampleRatioCheck, because cause: String? = nil) -> String {
         let misplaced = split.misplaced.enumerated().filter { $0.element > 0 }
         guard misplaced.isEmpty else {
-            let came = misplaced.map { "\(FigureText.count($0.element, "user")) in \(name(ofGroup: $0.offset))" }
-            return came.joined(separator: ", ") + ", which should have none: check how the app assigns groups "
+            let came = misplaced.map {
+                "\(FigureText.count($0.element, "user")) in \(name(ofGroup: $0.offset))"
+            }
+            return came.joined(separator: ", ")
+                + ", which should have none: check how the app assigns groups "
                 + "and the weights of the experiment's phases"
         }
         let seen = split.users.map { FigureText.grouped($0) }.joined(separator: " : ")
         let expected = split.expected.map { FigureText.grouped(Int(nearest: $0)) }.joined(separator: " : ")
         let chance = split.pValue.map { $0 < 0.001 ? ", p < 0.001" : ", p = \(FigureText.plain($0))" } ?? ""
-        let usual = "some are lost or counted twice, for example by a redirect, a crash or a filter in one group"
+        let usual =
+            "some are lost or counted twice, for example by a redirect, a crash or a filter in one group"
         return "\(seen) users, expected \(expected)\(chance): \(cause ?? usual)"
     }
 
@@ -177,7 +197,8 @@ extension ExperimentDesign {
 
     private func words(for days: DaysLeft, _ least: LeastEffect) -> String? {
         switch days {
-        case .days(let days): "about \(FigureText.count(days, "more day", "more days")) for \(words(for: least))"
+        case .days(let days):
+            "about \(FigureText.count(days, "more day", "more days")) for \(words(for: least))"
         case .notWithThisTraffic: "\(words(for: least)) cannot be detected within 90 days with so few users"
         case .tooSoon: "an estimate of the duration needs three days of data"
         case .noNewUsers: "no new users lately, so this will not become clearer"
@@ -204,7 +225,9 @@ extension ExperimentDesign {
     /// Returns the number of guardrails, if there are several, because they are not corrected for each other.
     private func family(of metric: Int) -> String {
         let count = metrics.filter { $0.role == .guardrail }.count
-        guard metrics.indices.contains(metric), metrics[metric].role == .guardrail, count > 1 else { return "" }
+        guard metrics.indices.contains(metric), metrics[metric].role == .guardrail, count > 1 else {
+            return ""
+        }
         return ", one of \(count) guardrails that are each judged at \(FigureText.percent(alpha))"
     }
 
@@ -212,9 +235,12 @@ extension ExperimentDesign {
     private func effect(_ finding: EffectFinding, _ metric: Int) -> String {
         let (text, bounds) = (text(finding, metric), finding.bounds)
         let unit = !finding.isLift && isShare(metric) ? " percentage points" : ""
-        guard finding.isOutside else { return "\(text(finding.seen))\(unit) (between \(range(finding, metric)))" }
+        guard finding.isOutside else {
+            return "\(text(finding.seen))\(unit) (between \(range(finding, metric)))"
+        }
         let trend = finding.isNearerToZero ? "fade" : "grow"
-        return "now \(text(finding.seen))\(unit); earlier looks left \(text(bounds.lower)) to \(text(bounds.upper)): "
+        return
+            "now \(text(finding.seen))\(unit); earlier looks left \(text(bounds.lower)) to \(text(bounds.upper)): "
             + "the effect seems to \(trend), or some data arrived late"
     }
 
@@ -234,9 +260,13 @@ extension ExperimentDesign {
         metrics.indices.contains(metric) && metrics[metric].kind == .proportion
     }
 
-    private func name(_ metric: Int) -> String { metrics.indices.contains(metric) ? metrics[metric].name : "a metric" }
+    private func name(_ metric: Int) -> String {
+        metrics.indices.contains(metric) ? metrics[metric].name : "a metric"
+    }
 
-    private func name(ofGroup group: Int) -> String { groups.indices.contains(group) ? groups[group] : "a group" }
+    private func name(ofGroup group: Int) -> String {
+        groups.indices.contains(group) ? groups[group] : "a group"
+    }
 
     private func list(_ metrics: [Int]) -> String { metrics.map { name($0) }.joined(separator: ", ") }
 }

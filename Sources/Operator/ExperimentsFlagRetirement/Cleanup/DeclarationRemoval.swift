@@ -19,7 +19,9 @@ struct DeclarationRemoval {
     }
 
     private mutating func remove(_ binding: PatternBindingSyntax) {
-        guard let list = binding.parent?.as(PatternBindingListSyntax.self), let variable = list.parent else { return }
+        guard let list = binding.parent?.as(PatternBindingListSyntax.self), let variable = list.parent else {
+            return
+        }
         guard list.count == 1 else {
             return notes.append(
                 FileFolder.Note(offset: binding.range.lowerBound, reason: .declaredTogether))
@@ -61,7 +63,8 @@ struct DeclarationRemoval {
                 edits.replace(end..<element.range.upperBound)
             }
         }
-        for arm in owner.nodes(of: SwitchCaseSyntax.self) where arm.switchIsOfSelf && arm.names(name.property) {
+        for arm in owner.nodes(of: SwitchCaseSyntax.self) where arm.switchIsOfSelf && arm.names(name.property)
+        {
             remove(name.property, from: arm)
         }
     }

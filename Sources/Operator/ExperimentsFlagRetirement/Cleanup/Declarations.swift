@@ -21,7 +21,9 @@ extension TokenSyntax {
     /// Whether it is the name of a declaration, or a label, and so no use of one.
     var isDeclaredName: Bool {
         guard let parent else { return false }
-        if let declaration = parent.asProtocol((any NamedDeclSyntax).self), declaration.name.id == id { return true }
+        if let declaration = parent.asProtocol((any NamedDeclSyntax).self), declaration.name.id == id {
+            return true
+        }
         switch parent.kind {
         case .enumCaseElement, .labeledExpr, .functionParameter: return true
         case .identifierPattern: return parent.parent?.is(PatternBindingSyntax.self) == true
@@ -47,7 +49,9 @@ extension Syntax {
 
     /// The declaration with its item in the list around it.
     var declarationItem: Syntax {
-        if let parent, parent.is(MemberBlockItemSyntax.self) || parent.is(CodeBlockItemSyntax.self) { return parent }
+        if let parent, parent.is(MemberBlockItemSyntax.self) || parent.is(CodeBlockItemSyntax.self) {
+            return parent
+        }
         return self
     }
 }

@@ -27,7 +27,8 @@ struct Leftovers {
 
     /// `for _ in list`
     private mutating func tidy(_ node: ForStmtSyntax) {
-        guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier, names.contains(name.plainName),
+        guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+            names.contains(name.plainName),
             !Syntax(node.body).mentions(name), node.whereClause.map({ Syntax($0).mentions(name) }) != true
         else { return }
         edits.replace(node.pattern.range, with: "_")
@@ -35,7 +36,8 @@ struct Leftovers {
 
     /// `let` in place of `var`
     private mutating func tidy(_ node: VariableDeclSyntax) {
-        guard node.bindingSpecifier.tokenKind == .keyword(.var), node.attributes.isEmpty, node.modifiers.isEmpty,
+        guard node.bindingSpecifier.tokenKind == .keyword(.var), node.attributes.isEmpty,
+            node.modifiers.isEmpty,
             node.bindings.count == 1, let binding = node.bindings.first, binding.accessorBlock == nil,
             binding.initializer != nil, let name = binding.name, names.contains(name.plainName),
             let item = node.parent?.as(CodeBlockItemSyntax.self), let list = item.parent,
@@ -61,7 +63,8 @@ struct Leftovers {
             let isAll =
                 signature.parameterClause == nil && signature.returnClause == nil
                 && signature.effectSpecifiers == nil && signature.attributes.isEmpty
-            let next = signature.parameterClause.map { $0.range.lowerBound } ?? signature.inKeyword.range.lowerBound
+            let next =
+                signature.parameterClause.map { $0.range.lowerBound } ?? signature.inKeyword.range.lowerBound
             let end = isAll ? signature.inKeyword.range.upperBound : next
             let start = isAll ? node.leftBrace.range.upperBound : capture.range.lowerBound
             edits.replace(start..<end)
@@ -79,7 +82,9 @@ struct Leftovers {
                 let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
                 names.contains(name.plainName)
             else { continue }
-            let later = conditions.filter { $0.range.lowerBound > element.range.lowerBound }.map { Syntax($0) }
+            let later = conditions.filter { $0.range.lowerBound > element.range.lowerBound }.map {
+                Syntax($0)
+            }
             guard !(later + code).contains(where: { $0.mentions(name) }) else { continue }
             edits.replace(binding.range, with: "\(value.trimmedDescription) != nil")
         }
@@ -89,7 +94,8 @@ struct Leftovers {
 extension Syntax {
     /// The statements behind it in its block.
     fileprivate var rest: [Syntax] {
-        guard let item = parent?.as(CodeBlockItemSyntax.self), let list = item.parent?.as(CodeBlockItemListSyntax.self)
+        guard let item = parent?.as(CodeBlockItemSyntax.self),
+            let list = item.parent?.as(CodeBlockItemListSyntax.self)
         else { return [] }
         return list.filter { $0.range.lowerBound > item.range.lowerBound }.map { Syntax($0) }
     }
@@ -103,7 +109,9 @@ extension Syntax {
     fileprivate func changes(_ name: TokenSyntax) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { token in
             guard token.plainName == name.plainName, let parent = token.parent else { return false }
-            guard parent.is(DeclReferenceExprSyntax.self) else { return parent.is(MacroExpansionExprSyntax.self) }
+            guard parent.is(DeclReferenceExprSyntax.self) else {
+                return parent.is(MacroExpansionExprSyntax.self)
+            }
             return parent.mayBeChanged
         }
     }
@@ -116,7 +124,9 @@ extension Syntax {
             case .memberAccessExpr(let access):
                 // A name behind a dot is another one.
                 if Syntax(access.declName) == node { return false }
-                if parent.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(access).id {
+                if parent.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id
+                    == ExprSyntax(access).id
+                {
                     return true
                 }
             case .subscriptCallExpr(let call): if Syntax(call.calledExpression) != node { return false }
@@ -131,7 +141,8 @@ extension Syntax {
             case .infixOperatorExpr(let infix):
                 guard Syntax(infix.leftOperand) == node else { return false }
                 let text = infix.operator.trimmedDescription
-                return text.unicodeScalars.last == "=" && !["==", "!=", "<=", ">=", "===", "!=="].contains(text)
+                return text.unicodeScalars.last == "="
+                    && !["==", "!=", "<=", ">=", "===", "!=="].contains(text)
             default: return false
             }
             node = parent

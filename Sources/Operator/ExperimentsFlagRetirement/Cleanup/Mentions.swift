@@ -54,7 +54,8 @@ struct MentionFinder {
                     reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id != reference.id,
                     let name = facts.name(ExprSyntax(reference), isCertain: false), isProven(name)
                 else { return false }
-                found.append(Mention(offset: node.range.lowerBound, kind: kind(of: node), reason: reason(of: node)))
+                found.append(
+                    Mention(offset: node.range.lowerBound, kind: kind(of: node), reason: reason(of: node)))
                 return false
             case .stringLiteralExpr(let literal):
                 if ExprSyntax(literal).textLiteral == facts.key { found.append(mention(of: literal)) }
@@ -71,7 +72,8 @@ struct MentionFinder {
 
     /// Whether a case of a `switch` over the key's own enum goes with the key.
     private func isArmOfKey(_ arm: SwitchCaseSyntax) -> Bool {
-        guard arm.switchIsOfSelf, let group = Syntax(arm).enclosingGroup, let type = resolver.key(of: group) else {
+        guard arm.switchIsOfSelf, let group = Syntax(arm).enclosingGroup, let type = resolver.key(of: group)
+        else {
             return false
         }
         return facts.names.contains { $0.owner == type && isProven($0) && arm.names($0.property) }
@@ -101,14 +103,16 @@ struct MentionFinder {
     /// Whether an expression may name the type that declares the key, although it was not found.
     private func mayBeOwner(_ base: ExprSyntax) -> Bool {
         guard let name = base.namePath?.last else { return false }
-        let isOwner = facts.names.contains { isProven($0) && $0.owner?.name == name } || ["Key", "Keys"].contains(name)
+        let isOwner =
+            facts.names.contains { isProven($0) && $0.owner?.name == name } || ["Key", "Keys"].contains(name)
         guard isOwner else { return false }
         guard case .metatype(let type)? = resolver.type(of: base), let key = type.key else { return true }
         return key.isOfLibrary
     }
 
     private func mention(of element: EnumCaseElementSyntax) -> Mention? {
-        guard !facts.isTyped, let owner = element.enclosingEnum, owner.hasStringRawType, !owner.isOfCoding else {
+        guard !facts.isTyped, let owner = element.enclosingEnum, owner.hasStringRawType, !owner.isOfCoding
+        else {
             return nil
         }
         let name = "\(owner.name.plainText).\(element.name.plainText)"
@@ -129,7 +133,9 @@ struct MentionFinder {
         case .labeledExpr(let element):
             guard let whole = element.parent?.parent else { return false }
             if let call = whole.as(FunctionCallExprSyntax.self) {
-                if let name = call.callee?.name, KeyFunctions.taking(name) || name == "flagValue" { return true }
+                if let name = call.callee?.name, KeyFunctions.taking(name) || name == "flagValue" {
+                    return true
+                }
                 guard !facts.isTyped else { return false }
                 if case .types = resolver.expected(of: ExprSyntax(literal)) { return true }
                 return false
@@ -150,7 +156,9 @@ struct MentionFinder {
         if let parent = node.parent {
             switch parent.as(SyntaxEnum.self) {
             case .dictionaryElement(let element):
-                if element.key.id == node.id, node.as(ExprSyntax.self)?.textLiteral == nil || element.isOfDefaults {
+                if element.key.id == node.id,
+                    node.as(ExprSyntax.self)?.textLiteral == nil || element.isOfDefaults
+                {
                     return .setting
                 }
             case .arrayElement: return node.is(StringLiteralExprSyntax.self) ? .key : .setting
@@ -161,7 +169,8 @@ struct MentionFinder {
                     return .setting
                 }
                 if let call = element.parent?.parent?.as(SubscriptCallExprSyntax.self), call.isAssigned,
-                    !node.is(StringLiteralExprSyntax.self) || Receiver(call.calledExpression, resolver).isConfig
+                    !node.is(StringLiteralExprSyntax.self)
+                        || Receiver(call.calledExpression, resolver).isConfig
                 {
                     return .setting
                 }
@@ -173,7 +182,9 @@ struct MentionFinder {
 
     private func reason(of node: Syntax) -> LeftReason {
         var current = node
-        while let parent = current.parent, [.labeledExpr, .labeledExprList, .memberAccessExpr].contains(parent.kind) {
+        while let parent = current.parent,
+            [.labeledExpr, .labeledExprList, .memberAccessExpr].contains(parent.kind)
+        {
             current = parent
         }
         if let call = current.parent?.as(FunctionCallExprSyntax.self),
@@ -247,13 +258,17 @@ extension SwitchCaseSyntax {
     }
 
     /// Whether the `switch` around is one over `self`.
-    var switchIsOfSelf: Bool { parent?.parent?.as(SwitchExprSyntax.self)?.subject.trimmedDescription == "self" }
+    var switchIsOfSelf: Bool {
+        parent?.parent?.as(SwitchExprSyntax.self)?.subject.trimmedDescription == "self"
+    }
 }
 
 extension SwitchCaseItemSyntax {
     /// Returns whether it is a case without anything else.
     func isCase(_ property: String) -> Bool {
-        guard let member = pattern.as(ExpressionPatternSyntax.self)?.expression.as(MemberAccessExprSyntax.self) else {
+        guard
+            let member = pattern.as(ExpressionPatternSyntax.self)?.expression.as(MemberAccessExprSyntax.self)
+        else {
             return false
         }
         return member.declName.baseName.plainText == property

@@ -29,7 +29,8 @@ struct UnusedDeclarations {
             guard case .identifier = token.tokenKind else { continue }
             let name = token.plainName
             counts[
-                name.unicodeScalars.first == "$" || name.unicodeScalars.first == "_" ? String(name.dropFirst()) : name,
+                name.unicodeScalars.first == "$" || name.unicodeScalars.first == "_"
+                    ? String(name.dropFirst()) : name,
                 default: 0] += 1
             if name.unicodeScalars.first == "_" { counts[name, default: 0] += 1 }
         }
@@ -48,9 +49,11 @@ struct UnusedDeclarations {
     }
 
     private mutating func check(
-        _ name: TokenSyntax, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax, _ node: Syntax
+        _ name: TokenSyntax, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax,
+        _ node: Syntax
     ) {
-        guard isUnused(name, in: node), attributes.areHarmless, modifiers.isPrivate || node.isLocalDeclaration else {
+        guard isUnused(name, in: node), attributes.areHarmless, modifiers.isPrivate || node.isLocalDeclaration
+        else {
             return
         }
         remove(node)
@@ -67,7 +70,9 @@ struct UnusedDeclarations {
         }
         guard variable.modifiers.isPrivate || node.isLocalDeclaration else { return }
         // A stored property without a value is set somewhere.
-        guard binding.initializer != nil || binding.accessorBlock != nil, !resolver.isEncoded(variable) else { return }
+        guard binding.initializer != nil || binding.accessorBlock != nil, !resolver.isEncoded(variable) else {
+            return
+        }
         remove(node)
     }
 

@@ -86,7 +86,8 @@ extension SourceEdits {
         var names: Set<String> = []
         for token in tree.tokens(viewMode: .sourceAccurate) {
             switch token.tokenKind {
-            case .identifier, .keyword(.self): if isGone(token.range.lowerBound) { names.insert(token.plainName) }
+            case .identifier, .keyword(.self):
+                if isGone(token.range.lowerBound) { names.insert(token.plainName) }
             default: break
             }
         }

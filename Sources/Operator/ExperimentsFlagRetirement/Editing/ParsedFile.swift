@@ -30,7 +30,9 @@ extension OperatorTable {
         self = .standardOperators
         for file in files {
             let bytes = Array(file.text.utf8)
-            guard bytes.contains(word: "operator ") || bytes.contains(word: "precedencegroup") else { continue }
+            guard bytes.contains(word: "operator ") || bytes.contains(word: "precedencegroup") else {
+                continue
+            }
             addSourceFile(Parser.parse(source: file.text)) { _ in }
         }
     }

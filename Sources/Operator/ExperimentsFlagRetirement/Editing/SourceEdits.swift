@@ -21,7 +21,10 @@ struct SourceEdits {
         // Two overlapping ranges are both removed.
         for change in changes where change.range.overlaps(range) {
             bytes = change.range.lowerBound < range.lowerBound ? change.text + bytes : bytes + change.text
-            range = min(change.range.lowerBound, range.lowerBound)..<max(change.range.upperBound, range.upperBound)
+            range =
+                min(
+                    change.range.lowerBound, range.lowerBound)..<max(
+                    change.range.upperBound, range.upperBound)
         }
         changes.removeAll { range.contains($0.range) }
         let place = changes.firstIndex { $0.range.lowerBound >= range.upperBound } ?? changes.count
@@ -42,7 +45,9 @@ struct SourceEdits {
     func isGone(_ offset: Int) -> Bool { changes.contains { $0.range.contains(offset) } }
 
     /// Whether there is a replacement for the text at an offset.
-    func replacement(at offset: Int) -> Bool { changes.contains { $0.range.contains(offset) && !$0.text.isEmpty } }
+    func replacement(at offset: Int) -> Bool {
+        changes.contains { $0.range.contains(offset) && !$0.text.isEmpty }
+    }
 
     /// Whether a word is in the replacement for the text at an offset.
     func writes(_ word: String, at offset: Int) -> Bool {
@@ -98,5 +103,7 @@ struct SourceEdits {
 
 extension Range where Bound == Int {
     /// Whether all of another range is in this one. An empty range at the end is, too.
-    func contains(_ other: Range<Int>) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
+    func contains(_ other: Range<Int>) -> Bool {
+        lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
 }

@@ -73,7 +73,9 @@ struct SourceText {
     /// Returns how far a line can move to the left.
     func possibleShift(ofLineAt start: Int, by count: Int) -> Int {
         let blanks = skippingBlanks(from: start) - start
-        guard let literal = literals.first(where: { $0.lines.contains(start) }) else { return min(count, blanks) }
+        guard let literal = literals.first(where: { $0.lines.contains(start) }) else {
+            return min(count, blanks)
+        }
         return min(count, literal.indent, blanks)
     }
 
@@ -99,7 +101,9 @@ struct SourceText {
 
     private func removalInLine(_ range: Range<Int>) -> Range<Int> {
         let after = skippingBlanks(from: range.upperBound)
-        if after < bytes.count, bytes[after] == .semicolon { return range.lowerBound..<skippingBlanks(from: after + 1) }
+        if after < bytes.count, bytes[after] == .semicolon {
+            return range.lowerBound..<skippingBlanks(from: after + 1)
+        }
         var start = range.lowerBound
         while start > 0, bytes[start - 1] == .blank || bytes[start - 1] == .tab { start -= 1 }
         if start > 0, bytes[start - 1] == .semicolon { return start - 1..<range.upperBound }
@@ -143,7 +147,8 @@ extension SyntaxProtocol {
             case .newlines(let count), .carriageReturnLineFeeds(let count):
                 lineEnds = count
                 if lineEnds > 1 { return start }
-            case .lineComment(let text), .docLineComment(let text), .blockComment(let text), .docBlockComment(let text):
+            case .lineComment(let text), .docLineComment(let text), .blockComment(let text),
+                .docBlockComment(let text):
                 guard !text.contains("MARK:"), !text.contains("swiftlint") else { return start }
                 start = place
             case .spaces, .tabs: break
@@ -181,7 +186,9 @@ extension [UInt8] {
                 var place = base
                 var left = bytes.count
                 // The system's search for a byte is much faster than a loop, even without optimisation.
-                while left >= needle.count, let found = memchr(place, Int32(start[0]), left - needle.count + 1) {
+                while left >= needle.count,
+                    let found = memchr(place, Int32(start[0]), left - needle.count + 1)
+                {
                     if memcmp(found, start, needle.count) == 0 { return UnsafeRawPointer(found) - base }
                     let next = UnsafeRawPointer(found) + 1
                     left -= next - place

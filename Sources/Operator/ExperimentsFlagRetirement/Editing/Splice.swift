@@ -13,7 +13,8 @@ extension SourceEdits {
         let isBelow = text.lineStart(of: kept.lowerBound) > outer.lowerBound
         if isBelow, text.beginsLine(kept.lowerBound), text.beginsLine(outer.lowerBound) {
             replace(text.lineStart(of: outer.lowerBound)..<text.lineStart(of: kept.lowerBound))
-            outdent(kept, from: text.indent(of: kept.lowerBound), to: text.indent(of: outer.lowerBound), in: text)
+            outdent(
+                kept, from: text.indent(of: kept.lowerBound), to: text.indent(of: outer.lowerBound), in: text)
         } else {
             replace(outer.lowerBound..<kept.lowerBound)
             let second = text.lineEnd(of: kept.lowerBound)
@@ -46,7 +47,8 @@ extension SourceEdits {
         replace(outer.lowerBound..<inner.lowerBound)
         replace(inner.upperBound..<outer.upperBound)
         guard text.lineStart(of: inner.lowerBound) > outer.lowerBound else { return }
-        outdent(inner, from: text.indent(of: inner.lowerBound), to: text.indent(of: outer.lowerBound), in: text)
+        outdent(
+            inner, from: text.indent(of: inner.lowerBound), to: text.indent(of: outer.lowerBound), in: text)
     }
 
     /// Moves lines to the left by the difference of two indents.
@@ -57,7 +59,9 @@ extension SourceEdits {
         var start = text.lineStart(of: range.lowerBound)
         while start < range.upperBound {
             let blanks = text.skippingBlanks(from: start) - start
-            if blanks > outer.count { shift(lineAt: start, by: min(inner.count - outer.count, blanks - outer.count)) }
+            if blanks > outer.count {
+                shift(lineAt: start, by: min(inner.count - outer.count, blanks - outer.count))
+            }
             let next = text.lineEnd(of: start)
             guard next > start else { break }
             start = next

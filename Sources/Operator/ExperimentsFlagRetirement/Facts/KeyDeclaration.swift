@@ -66,7 +66,9 @@ struct KeyDeclaration {
     }
 
     private init?(_ node: PatternBindingSyntax, of key: String, _ resolver: NameResolver) {
-        guard let name = node.name?.plainText, let value = node.initializer?.value, !node.isLocal else { return nil }
+        guard let name = node.name?.plainText, let value = node.initializer?.value, !node.isLocal else {
+            return nil
+        }
         let group = Syntax(node).enclosingGroup
         let owner = group.flatMap { resolver.key(of: $0) }
         guard group == nil || owner != nil else { return nil }
@@ -81,7 +83,8 @@ struct KeyDeclaration {
             self.init(name, in: owner, isParameter ? .parameter : .text, node, file: file)
         } else if let call = value.keyCall, call.arguments.first?.expression.textLiteral == key {
             self.init(
-                name, in: owner, .key(Self.type(of: call, annotation: type, resolver)), node, call.arguments, file: file
+                name, in: owner, .key(Self.type(of: call, annotation: type, resolver)), node, call.arguments,
+                file: file
             )
         } else {
             return nil
@@ -114,7 +117,9 @@ struct KeyDeclaration {
         case "optional": return second.map { .optional(type(ofReading: $0.expression)) } ?? .other
         case nil:
             guard let expression = second?.expression else { return .other }
-            guard let path = expression.namePath, path.last == "self" else { return type(ofReading: expression) }
+            guard let path = expression.namePath, path.last == "self" else {
+                return type(ofReading: expression)
+            }
             return KeyType(name: path.dropLast().joined(separator: "."))
         default:
             let value = call.arguments.first { $0.label?.plainText == "default" }
@@ -149,7 +154,9 @@ struct KeyDeclaration {
         case .string?: return .string
         default: break
         }
-        guard let path = value.namePath, path.count > 1, path[0].first?.isUppercase == true else { return .other }
+        guard let path = value.namePath, path.count > 1, path[0].first?.isUppercase == true else {
+            return .other
+        }
         return KeyType(name: path.dropLast().joined(separator: "."))
     }
 
@@ -173,7 +180,8 @@ struct KeyDeclaration {
         let paths = node.nodes(of: SwitchCaseSyntax.self).compactMap { arm -> [String]? in
             guard case .case(let label) = arm.label,
                 label.caseItems.contains(where: { $0.pattern.trimmedDescription.hasSuffix(".\(name)") }),
-                arm.statements.count == 1, let path = arm.statements.first?.expression?.namePath, path.last == "self"
+                arm.statements.count == 1, let path = arm.statements.first?.expression?.namePath,
+                path.last == "self"
             else { return nil }
             return path
         }
@@ -184,7 +192,9 @@ struct KeyDeclaration {
 extension PatternBindingSyntax {
     /// Whether it is in the body of a function or a closure.
     var isLocal: Bool {
-        guard let list = parent?.as(PatternBindingListSyntax.self), let declaration = list.parent else { return true }
+        guard let list = parent?.as(PatternBindingListSyntax.self), let declaration = list.parent else {
+            return true
+        }
         if declaration.parent?.is(MemberBlockItemSyntax.self) == true { return false }
         return declaration.parent?.parent?.parent?.is(SourceFileSyntax.self) != true
     }
@@ -196,7 +206,8 @@ extension CodeBlockItemSyntax {
         switch item {
         case .expr(let expression): expression
         case .stmt(let statement):
-            statement.as(ExpressionStmtSyntax.self)?.expression ?? statement.as(ReturnStmtSyntax.self)?.expression
+            statement.as(ExpressionStmtSyntax.self)?.expression
+                ?? statement.as(ReturnStmtSyntax.self)?.expression
         case .decl: nil
         }
     }
@@ -205,14 +216,18 @@ extension CodeBlockItemSyntax {
 extension ExprSyntax {
     /// Whether a number with a point is in it.
     fileprivate var hasPoint: Bool {
-        tokens(viewMode: .sourceAccurate).contains { if case .floatLiteral = $0.tokenKind { true } else { false } }
+        tokens(viewMode: .sourceAccurate).contains {
+            if case .floatLiteral = $0.tokenKind { true } else { false }
+        }
     }
 
     /// The call of `Key(…)` in `Key("columns", default: 3).described(title: "Columns")`.
     var keyCall: FunctionCallExprSyntax? {
         if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.keyCall }
         guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
-        let callee = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? call.calledExpression
+        let callee =
+            call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
+            ?? call.calledExpression
         if callee.namePath?.last == "Key" { return call }
         return callee.as(MemberAccessExprSyntax.self)?.base?.keyCall
     }
@@ -226,7 +241,8 @@ extension SyntaxProtocol {
         while let current = node {
             if let type = current.as(ExtensionDeclSyntax.self) {
                 names.append(type.extendedType.lastName)
-            } else if current.asProtocol((any DeclGroupSyntax).self) != nil, !current.is(ProtocolDeclSyntax.self),
+            } else if current.asProtocol((any DeclGroupSyntax).self) != nil,
+                !current.is(ProtocolDeclSyntax.self),
                 let name = current.asProtocol((any NamedDeclSyntax).self)?.name.plainText
             {
                 names.append(name)

@@ -52,7 +52,8 @@ struct KeyLists {
     }
 
     private mutating func note(rawValueOf argument: ExprSyntax) {
-        guard let member = argument.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "rawValue",
+        guard let member = argument.as(MemberAccessExprSyntax.self),
+            member.declName.baseName.text == "rawValue",
             let base = member.base
         else { return }
         note(base)
@@ -67,7 +68,8 @@ struct KeyLists {
         guard let member = argument.as(MemberAccessExprSyntax.self), member.base == nil else { return }
         let name = member.declName.baseName.plainText
         switch resolver.expected(of: argument) {
-        case .types(let types): found.formUnion(types.compactMap(\.unwrapped.key).filter { candidates[$0] != nil })
+        case .types(let types):
+            found.formUnion(types.compactMap(\.unwrapped.key).filter { candidates[$0] != nil })
         case .library, .unknown:
             let possible = candidates.filter { $0.value.contains(name) }
             if possible.count == 1 { found.formUnion(possible.keys) }

@@ -74,7 +74,9 @@ extension KeyType {
 /// The facts about a type of a key's values.
 struct ValueTypeFacts {
     /// How the values are created.
-    enum Kind { case cases, onOff, variants, onOffBaseline, whole, fraction, wholeBaseline, fractionBaseline, unknown }
+    enum Kind {
+        case cases, onOff, variants, onOffBaseline, whole, fraction, wholeBaseline, fractionBaseline, unknown
+    }
 
     let kind: Kind
     /// The cases of the type, or of its variants, with their texts.
@@ -110,7 +112,9 @@ struct ValueTypeFacts {
         let bare = isBaseline ? String(text.dropLast("_baseline".count)) : text
         switch kind {
         case .cases:
-            return cases.first { $0.raw == text }.map { KnownValue(.enumCase(type: type, name: $0.name, raw: $0.raw)) }
+            return cases.first { $0.raw == text }.map {
+                KnownValue(.enumCase(type: type, name: $0.name, raw: $0.raw))
+            }
         case .onOff:
             return BooleanText.value(of: text).map {
                 KnownValue(.enumCase(type: type, name: $0 ? "enabled" : "disabled", raw: nil))
@@ -133,7 +137,9 @@ struct ValueTypeFacts {
         case .wholeBaseline:
             return NumberText.integer(bare).map { parts(type, isBaseline, ["integer": KnownValue(.int($0))]) }
         case .fractionBaseline:
-            return NumberText.double(bare).map { parts(type, isBaseline, ["number": KnownValue(.double($0))]) }
+            return NumberText.double(bare).map {
+                parts(type, isBaseline, ["number": KnownValue(.double($0))])
+            }
         case .unknown: return nil
         }
     }

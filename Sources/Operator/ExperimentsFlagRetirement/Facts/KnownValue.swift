@@ -87,7 +87,8 @@ struct KnownValue: Hashable {
     }
 
     private static func name(_ text: String) -> String {
-        ["default", "in", "is", "as", "for", "if", "case", "self", "true", "false", "nil", "switch"].contains(text)
+        ["default", "in", "is", "as", "for", "if", "case", "self", "true", "false", "nil", "switch"].contains(
+            text)
             ? "`\(text)`" : text
     }
 

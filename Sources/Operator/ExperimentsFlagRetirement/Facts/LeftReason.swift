@@ -8,7 +8,8 @@ enum LeftReason: Hashable {
     case unknownReceiver(String), optionalReceiver(String), ownSubscript(String), untypedReader(String)
     case builtName(String), unknownMember(String), macro(String), passedOn, followed, state(String), maybeKey
     // The type or the meaning of what would remain.
-    case otherBranch, closureArguments, closureResult, unwrapped, declaredName, assignsItself, emptyList, onlyElement
+    case otherBranch, closureArguments, closureResult, unwrapped, declaredName, assignsItself, emptyList,
+        onlyElement
     // Code that remains although it never runs, or does nothing.
     case label, severalStatements, condition, exits, openCase, neverRuns, empty, unreachableCatch
     // Settings.
@@ -46,7 +47,8 @@ enum LeftReason: Hashable {
         case .onlyElement: "the other elements would give the list another type"
         case .label: "the statement has a label"
         case .severalStatements: "the branch that runs is more than an expression"
-        case .condition: "the condition calls functions that must still run, so the branch that never runs stays"
+        case .condition:
+            "the condition calls functions that must still run, so the branch that never runs stays"
         case .exits: "the case that runs exits the `switch` or falls through"
         case .openCase: "the case that runs is not known"
         case .neverRuns: "this code never runs"

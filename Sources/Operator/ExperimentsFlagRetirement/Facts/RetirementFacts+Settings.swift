@@ -10,7 +10,8 @@ extension RetirementFacts {
             switch node.as(SyntaxEnum.self) {
             case .dictionaryElement(let element): isFound = isFound || isKey(element.key)
             case .functionCallExpr(let call):
-                guard let name = call.callee?.name, ["override", "allVariants", "setText"].contains(name) else { break }
+                guard let name = call.callee?.name, ["override", "allVariants", "setText"].contains(name)
+                else { break }
                 isFound = isFound || call.arguments.contains { isKey($0.expression) }
             case .infixOperatorExpr(let infix):
                 guard let place = infix.assignment?.target.as(SubscriptCallExprSyntax.self) else { break }
@@ -29,7 +30,8 @@ extension RetirementFacts {
         sets(Syntax(node.attributes))
             || node.memberBlock.members.contains { member in
                 let isSetUp =
-                    member.decl.as(FunctionDeclSyntax.self)?.isSetUp ?? member.decl.is(InitializerDeclSyntax.self)
+                    member.decl.as(FunctionDeclSyntax.self)?.isSetUp
+                    ?? member.decl.is(InitializerDeclSyntax.self)
                 return isSetUp && sets(Syntax(member))
             }
     }
@@ -45,6 +47,8 @@ extension DeclGroupSyntax {
     var isTestSuite: Bool {
         if attributes.attribute("Suite") != nil { return true }
         if inheritedNames.contains(where: { $0.hasSuffix("TestCase") }) { return true }
-        return memberBlock.members.contains { $0.decl.as(FunctionDeclSyntax.self)?.attributes.attribute("Test") != nil }
+        return memberBlock.members.contains {
+            $0.decl.as(FunctionDeclSyntax.self)?.attributes.attribute("Test") != nil
+        }
     }
 }

@@ -59,7 +59,8 @@ struct RetirementFacts {
         case .string: KnownValue(.string(text))
         case .named(let name): value(ofType: name)
         case .optional(let type): text.isEmpty ? null(of: type) : value(of: type)?.optional()
-        case .url, .date, .duration, .decimal: ValueCode(text, type).map { KnownValue(.code($0.text, type: $0.type)) }
+        case .url, .date, .duration, .decimal:
+            ValueCode(text, type).map { KnownValue(.code($0.text, type: $0.type)) }
         case .json, .other: nil
         }
     }
@@ -131,12 +132,15 @@ struct RetirementFacts {
         switch resolver.value(named: text, at: Syntax(reference)) {
         case .member(_, let owner): return names.first { $0.property == text && $0.owner == owner }
         case .global(let found):
-            return names.first { $0.property == text && $0.owner == nil && ($0.file ?? found.file) == found.file }
+            return names.first {
+                $0.property == text && $0.owner == nil && ($0.file ?? found.file) == found.file
+            }
         case .local, .none, .unknown: return nil
         }
     }
 
-    private func implicitName(_ node: MemberAccessExprSyntax, _ property: String, isCertain: Bool) -> KeyName? {
+    private func implicitName(_ node: MemberAccessExprSyntax, _ property: String, isCertain: Bool) -> KeyName?
+    {
         let found = names.filter { $0.property == property && $0.owner != nil }
         guard !found.isEmpty else { return nil }
         // A text that is a static property of another type cannot be named with a dot alone.
@@ -178,8 +182,10 @@ extension KeyName.Kind {
 /// The functions and types of the libraries that take keys.
 enum KeyFunctions {
     private static let names: Set<String> = [
-        "remoteValue", "updateRemoteValue", "values", "row", "override", "pendingValue", "observeValue", "getValues",
-        "allVariants", "setText", "allowOnly", "Remote", "RemoteConfigProperty", "configValue", "exposure", "state",
+        "remoteValue", "updateRemoteValue", "values", "row", "override", "pendingValue", "observeValue",
+        "getValues",
+        "allVariants", "setText", "allowOnly", "Remote", "RemoteConfigProperty", "configValue", "exposure",
+        "state",
         "remoteValues", "withRemoteValues", "RemoteValues", "KeyCatalog", "CatalogKey", "RemoteConfigService",
         "TestRemoteConfigService", "publisher",
     ]

@@ -16,7 +16,8 @@ extension ClosureExprSyntax {
         let captured = signature.capture?.items.compactMap { $0.initializer == nil ? nil : $0.name } ?? []
         switch signature.parameterClause {
         case .simpleInput(let list): return captured + list.map(\.name)
-        case .parameterClause(let clause): return captured + clause.parameters.map { $0.secondName ?? $0.firstName }
+        case .parameterClause(let clause):
+            return captured + clause.parameters.map { $0.secondName ?? $0.firstName }
         case nil: return captured
         }
     }
@@ -26,7 +27,8 @@ extension ExprSyntax {
     /// Whether it never needs parentheses.
     var isPrimary: Bool {
         switch kind {
-        case .declReferenceExpr, .memberAccessExpr, .functionCallExpr, .subscriptCallExpr, .booleanLiteralExpr,
+        case .declReferenceExpr, .memberAccessExpr, .functionCallExpr, .subscriptCallExpr,
+            .booleanLiteralExpr,
             .stringLiteralExpr, .arrayExpr, .dictionaryExpr, .tupleExpr, .forceUnwrapExpr:
             true
         default: false
@@ -56,7 +58,8 @@ extension ExprSyntax {
     /// Whether it is made of literals and names only, so that it cannot throw or wait.
     var isPlain: Bool {
         switch self.as(ExprSyntaxEnum.self) {
-        case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr, .simpleStringLiteralExpr:
+        case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr,
+            .simpleStringLiteralExpr:
             true
         case .stringLiteralExpr(let node): !node.segments.contains { $0.is(ExpressionSegmentSyntax.self) }
         case .arrayExpr(let node): node.elements.allSatisfy(\.expression.isPlain)
@@ -67,7 +70,9 @@ extension ExprSyntax {
 
     /// `.red` and `.gray(0.5)`.
     var isImplicitMember: Bool {
-        if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.isImplicitMember) ?? true }
+        if let member = self.as(MemberAccessExprSyntax.self) {
+            return member.base.map(\.isImplicitMember) ?? true
+        }
         return self.as(FunctionCallExprSyntax.self)?.calledExpression.isImplicitMember ?? false
     }
 
@@ -133,13 +138,17 @@ extension ExprSyntax {
         while let parent = node.parent,
             [.tryExpr, .awaitExpr, .tupleExpr, .labeledExpr, .labeledExprList].contains(parent.kind)
         {
-            if let list = parent.as(LabeledExprListSyntax.self), !(list.parent?.is(TupleExprSyntax.self) ?? false) {
+            if let list = parent.as(LabeledExprListSyntax.self),
+                !(list.parent?.is(TupleExprSyntax.self) ?? false)
+            {
                 return false
             }
             node = parent
         }
         guard let clause = node.parent?.as(InitializerClauseSyntax.self) else { return false }
-        if let binding = clause.parent?.as(OptionalBindingConditionSyntax.self) { return binding.typeAnnotation == nil }
+        if let binding = clause.parent?.as(OptionalBindingConditionSyntax.self) {
+            return binding.typeAnnotation == nil
+        }
         return clause.parent?.is(MatchingPatternConditionSyntax.self) == true
     }
 
@@ -162,7 +171,9 @@ extension Syntax {
         visitNodes { node in
             if node.range == expression.range, node.is(ExprSyntax.self) { return false }
             if node.is(DeclReferenceExprSyntax.self) { names += 1 }
-            if node.is(InfixOperatorExprSyntax.self) || node.is(PrefixOperatorExprSyntax.self) { operators += 1 }
+            if node.is(InfixOperatorExprSyntax.self) || node.is(PrefixOperatorExprSyntax.self) {
+                operators += 1
+            }
             return true
         }
         return operators > 0 && names == 0

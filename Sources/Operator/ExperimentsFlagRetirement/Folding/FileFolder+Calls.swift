@@ -42,7 +42,8 @@ extension FileFolder {
     private func document(_ node: FunctionCallExprSyntax) -> KnownValue? {
         guard node.arguments.count == 1, let argument = node.arguments.first, argument.label == nil,
             let (base, name) = node.callee,
-            base.map({ $0.namePath == ["JSONValue"] }) ?? node.calledExpression.is(MemberAccessExprSyntax.self)
+            base.map({ $0.namePath == ["JSONValue"] })
+                ?? node.calledExpression.is(MemberAccessExprSyntax.self)
         else { return nil }
         if name == "bool", let literal = argument.expression.as(BooleanLiteralExprSyntax.self) {
             return KnownValue(.document(literal.literal.text))
@@ -110,7 +111,8 @@ extension FileFolder {
     /// Whether an element of a list is the key.
     private func isKey(_ expression: ExprSyntax) -> Bool {
         guard let name = facts.name(expression, isCertain: false) else { return false }
-        return expression.textLiteral == nil && name.kind != .text || expression.is(MemberAccessExprSyntax.self)
+        return expression.textLiteral == nil && name.kind != .text
+            || expression.is(MemberAccessExprSyntax.self)
     }
 
     func fold(_ node: DictionaryExprSyntax) -> Outcome {
@@ -122,7 +124,8 @@ extension FileFolder {
                 put(fold(element.value), for: element.value)
                 continue
             }
-            guard facts.removesSettings, isDefault(node) || isCertain && settles(element.value, at: Syntax(element))
+            guard facts.removesSettings,
+                isDefault(node) || isCertain && settles(element.value, at: Syntax(element))
             else {
                 if !isCertain { put(fold(element.value), for: element.value) }
                 continue
@@ -138,8 +141,11 @@ extension FileFolder {
 
     /// Removes a call that would no longer set a value.
     private func removeValues(_ node: DictionaryExprSyntax, of call: FunctionCallExprSyntax) {
-        if call.callee?.name == "withRemoteValues" { return edits.replace(node.range, with: "RemoteValues()") }
-        guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
+        if call.callee?.name == "withRemoteValues" {
+            return edits.replace(node.range, with: "RemoteValues()")
+        }
+        guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base
+        else {
             return removeTrait(call)
         }
         // A modifier of a view.
@@ -149,14 +155,18 @@ extension FileFolder {
     /// Whether a dictionary has defaults of parameters.
     private func isDefault(_ node: DictionaryExprSyntax) -> Bool {
         var parent = node.parent
-        while let current = parent, !current.is(FunctionCallExprSyntax.self), !current.is(CodeBlockItemSyntax.self) {
+        while let current = parent, !current.is(FunctionCallExprSyntax.self),
+            !current.is(CodeBlockItemSyntax.self)
+        {
             parent = current.parent
         }
         guard let name = parent?.as(FunctionCallExprSyntax.self)?.callee?.name else { return false }
         return ["setDefaults", "setLibraryDefaults", "preview"].contains(name)
     }
 
-    private func removeElement<List: SyntaxCollection>(_ element: List.Element, of list: List, from whole: Syntax) {
+    private func removeElement<List: SyntaxCollection>(
+        _ element: List.Element, of list: List, from whole: Syntax
+    ) {
         let elements = Array(list)
         guard let index = elements.firstIndex(where: { $0.id == element.id }) else { return }
         let range = element.range
@@ -183,8 +193,10 @@ extension FileFolder {
     // MARK: - Values that are set
 
     /// Folds `service[.key] = value` or `$0[.key] = value`.
-    func foldAssignment(_ node: InfixOperatorExprSyntax, _ target: ExprSyntax, _ value: ExprSyntax) -> Outcome {
-        if let place = target.as(SubscriptCallExprSyntax.self), let argument = place.arguments.first?.expression,
+    func foldAssignment(_ node: InfixOperatorExprSyntax, _ target: ExprSyntax, _ value: ExprSyntax) -> Outcome
+    {
+        if let place = target.as(SubscriptCallExprSyntax.self),
+            let argument = place.arguments.first?.expression,
             place.arguments.count == 1, let name = facts.name(argument, isCertain: false),
             name.kind != .text || Receiver(place.calledExpression, resolver).isConfig
         {
@@ -246,7 +258,8 @@ extension FileFolder {
     }
 
     func removeArgument(_ element: LabeledExprSyntax, of list: LabeledExprListSyntax) {
-        if list.count == 1, let attribute = list.parent?.as(AttributeSyntax.self), let left = attribute.leftParen,
+        if list.count == 1, let attribute = list.parent?.as(AttributeSyntax.self),
+            let left = attribute.leftParen,
             let right = attribute.rightParen
         {
             return edits.replace(left.range.lowerBound..<right.range.upperBound)

@@ -84,10 +84,14 @@ struct ClosureChange {
         guard !edits.isEmpty else { return }
         if node.signature?.parameterClause == nil {
             let tokens = node.ownTokens.compactMap { token -> (index: Int, isGone: Bool)? in
-                guard case .dollarIdentifier(let text) = token.tokenKind, let index = Int(text.dropFirst()) else {
+                guard case .dollarIdentifier(let text) = token.tokenKind, let index = Int(text.dropFirst())
+                else {
                     return nil
                 }
-                return (index, edits.isGone(token.range.lowerBound) && !edits.writes(text, at: token.range.lowerBound))
+                return (
+                    index,
+                    edits.isGone(token.range.lowerBound) && !edits.writes(text, at: token.range.lowerBound)
+                )
             }
             let before = tokens.map(\.index).max()
             let after = tokens.filter { !$0.isGone }.map(\.index).max()

@@ -15,12 +15,15 @@ extension FileFolder {
             !node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.async) })
         else { return false }
         let outcome = fold(initializer.value)
-        guard let value = outcome.flag, binding.typeAnnotation.map({ isType($0.type, of: value) }) ?? true else {
+        guard let value = outcome.flag, binding.typeAnnotation.map({ isType($0.type, of: value) }) ?? true
+        else {
             put(outcome, for: initializer.value)
             return true
         }
         let users = rest.map { NameUses(of: name, in: Syntax($0)) }
-        guard users.allSatisfy(\.areReads), value.code != nil || users.allSatisfy({ $0.areMembers(of: value) }) else {
+        guard users.allSatisfy(\.areReads),
+            value.code != nil || users.allSatisfy({ $0.areMembers(of: value) })
+        else {
             put(outcome, for: initializer.value)
             return true
         }
@@ -59,7 +62,8 @@ extension FileFolder {
         else { return }
         let expression: ExprSyntax?
         if let accessors = binding.accessorBlock {
-            guard binding.initializer == nil, case .getter(let items) = accessors.accessors, items.count == 1 else {
+            guard binding.initializer == nil, case .getter(let items) = accessors.accessors, items.count == 1
+            else {
                 return
             }
             expression = items.first?.expression
@@ -68,7 +72,8 @@ extension FileFolder {
         }
         guard let expression else { return }
         learn(
-            name, isFunction: false, from: expression, type: binding.typeAnnotation?.type, Syntax(node), node.modifiers)
+            name, isFunction: false, from: expression, type: binding.typeAnnotation?.type, Syntax(node),
+            node.modifiers)
     }
 
     /// Learns that a member has one value, if the key has decided it here.
@@ -80,25 +85,33 @@ extension FileFolder {
         let noted = notes.count
         let outcome = fold(expression)
         (edits, notes) = (changes, Array(notes.prefix(noted)))
-        guard let value = outcome.flag, value.code != nil, type.map({ isType($0, of: value) }) ?? true else { return }
+        guard let value = outcome.flag, value.code != nil, type.map({ isType($0, of: value) }) ?? true else {
+            return
+        }
         remember(name, isFunction: isFunction, value, at: node, modifiers)
     }
 
     /// Remembers the value of a member, if its name can only stand for this declaration.
     private func remember(
-        _ name: String, isFunction: Bool, _ value: KnownValue, at node: Syntax, _ modifiers: DeclModifierListSyntax
+        _ name: String, isFunction: Bool, _ value: KnownValue, at node: Syntax,
+        _ modifiers: DeclModifierListSyntax
     ) {
         guard !isLiteral, let group = node.enclosingGroup, !group.is(ProtocolDeclSyntax.self),
             let owner = resolver.key(of: group), !owner.isOfLibrary,
             let declaration = resolver.declaration(of: owner), declaration.kind == .type,
             case .one(let found, _) = resolver.member(name, of: owner), isDeclaration(found, of: node)
         else { return }
-        let isPrivate = modifiers.contains { ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil }
+        let isPrivate = modifiers.contains {
+            ["private", "fileprivate"].contains($0.name.text) && $0.detail == nil
+        }
         let isStatic = modifiers.contains { $0.name.tokenKind == .keyword(.static) }
         let isFinal =
             !declaration.node.is(ClassDeclSyntax.self) || isStatic || isPrivate
-            || declaration.modifiers.contains("final") || modifiers.contains { $0.name.tokenKind == .keyword(.final) }
-        guard isFinal, !resolver.isOverridden(name) || !declaration.node.is(ClassDeclSyntax.self) else { return }
+            || declaration.modifiers.contains("final")
+            || modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+        guard isFinal, !resolver.isOverridden(name) || !declaration.node.is(ClassDeclSyntax.self) else {
+            return
+        }
         let isHidden = modifiers.contains { $0.name.text == "private" } || isPrivate && !declaration.isPrivate
         let isEncoded = node.as(VariableDeclSyntax.self).map { resolver.isEncoded($0) } ?? false
         members.insert(
@@ -109,12 +122,15 @@ extension FileFolder {
     }
 
     private func isDeclaration(_ found: Declaration, of node: Syntax) -> Bool {
-        found.file == file.path && (found.node.id == node.id || found.variable.map { Syntax($0).id } == node.id)
+        found.file == file.path
+            && (found.node.id == node.id || found.variable.map { Syntax($0).id } == node.id)
     }
 
     /// Folds `@Remote(.key) var isOn`.
     private func foldRemote(_ node: VariableDeclSyntax) -> Bool {
-        guard let attribute = node.attributes.attribute("Remote") ?? node.attributes.attribute("RemoteConfigProperty"),
+        guard
+            let attribute = node.attributes.attribute("Remote")
+                ?? node.attributes.attribute("RemoteConfigProperty"),
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self), let first = arguments.first,
             let key = facts.name(first.expression, isCertain: true), resolver.types(named: "Remote").isEmpty,
             node.bindings.count == 1, let name = node.bindings.first?.name?.plainText
@@ -165,10 +181,12 @@ extension FileFolder {
             node.signature.parameterClause.parameters.isEmpty, node.signature.effectSpecifiers == nil,
             node.attributes.isEmpty, node.genericParameterClause == nil, node.modifiers.canBeFollowed,
             conditionals == 0,
-            let body = node.body, body.statements.count == 1, let expression = body.statements.first?.expression
+            let body = node.body, body.statements.count == 1,
+            let expression = body.statements.first?.expression
         else { return }
         guard let type = node.signature.returnClause?.type else { return }
-        learn(node.name.plainText, isFunction: true, from: expression, type: type, Syntax(node), node.modifiers)
+        learn(
+            node.name.plainText, isFunction: true, from: expression, type: type, Syntax(node), node.modifiers)
     }
 
     // MARK: - Tests
@@ -219,11 +237,15 @@ extension FileFolder {
     }
 
     /// Whether the arguments of a test are the values of the key.
-    private func isOfKey(_ arguments: ExprSyntax, _ value: KnownValue, _ name: String, _ node: FunctionDeclSyntax)
+    private func isOfKey(
+        _ arguments: ExprSyntax, _ value: KnownValue, _ name: String, _ node: FunctionDeclSyntax
+    )
         -> Bool
     {
         if let call = arguments.as(FunctionCallExprSyntax.self) {
-            guard call.callee?.name == "allVariants", let key = call.arguments.first?.expression else { return false }
+            guard call.callee?.name == "allVariants", let key = call.arguments.first?.expression else {
+                return false
+            }
             return facts.name(key, isCertain: true) != nil
         }
         guard let list = arguments.as(ArrayExprSyntax.self), let body = node.body,
@@ -248,7 +270,8 @@ extension FileFolder {
         case .isFalse: result = outcomes[0].flag?.truth.map { !$0 }
         case .areEqual, .areDifferent:
             let values = outcomes.compactMap(\.value)
-            let same = values.count == 2 && outcomes.contains { $0.flag != nil } ? isSame(values[0], values[1]) : nil
+            let same =
+                values.count == 2 && outcomes.contains { $0.flag != nil } ? isSame(values[0], values[1]) : nil
             result = same.map { $0 == (check.kind == .areEqual) }
         }
         switch result {
@@ -278,7 +301,8 @@ extension VariableDeclSyntax {
 
     /// Whether a result builder creates its value.
     fileprivate var isBuilder: Bool {
-        attributes.hasBuilder || bindings.contains { $0.typeAnnotation?.type.is(SomeOrAnyTypeSyntax.self) == true }
+        attributes.hasBuilder
+            || bindings.contains { $0.typeAnnotation?.type.is(SomeOrAnyTypeSyntax.self) == true }
     }
 
     fileprivate var canBeFollowed: Bool { attributes.isEmpty && modifiers.canBeFollowed }
@@ -288,7 +312,8 @@ extension DeclModifierListSyntax {
     /// Whether no other code can change the meaning of a member.
     fileprivate var canBeFollowed: Bool {
         !contains {
-            ["public", "open", "package", "override", "dynamic", "lazy", "weak", "async"].contains($0.name.text)
+            ["public", "open", "package", "override", "dynamic", "lazy", "weak", "async"].contains(
+                $0.name.text)
         }
     }
 }
@@ -318,7 +343,9 @@ struct NameUses {
             switch parent.kind {
             case .declReferenceExpr:
                 // A name after a dot is another one.
-                if let member = parent.parent?.as(MemberAccessExprSyntax.self), member.declName.id == parent.id {
+                if let member = parent.parent?.as(MemberAccessExprSyntax.self),
+                    member.declName.id == parent.id
+                {
                     continue
                 }
                 parents.append(parent.parent)
@@ -326,7 +353,9 @@ struct NameUses {
             case .closureCapture: areReads = false
             case .identifierPattern:
                 // `if let name` reads the value of the name.
-                if let binding = parent.parent?.as(OptionalBindingConditionSyntax.self), binding.initializer == nil {
+                if let binding = parent.parent?.as(OptionalBindingConditionSyntax.self),
+                    binding.initializer == nil
+                {
                     areReads = false
                 }
             default: break
@@ -337,7 +366,9 @@ struct NameUses {
     /// Whether each reads a known member.
     func areMembers(of value: KnownValue) -> Bool {
         parents.allSatisfy { parent in
-            parent?.as(MemberAccessExprSyntax.self).map { value.member($0.declName.baseName.plainText) != nil } ?? false
+            parent?.as(MemberAccessExprSyntax.self).map {
+                value.member($0.declName.baseName.plainText) != nil
+            } ?? false
         }
     }
 }

@@ -18,7 +18,9 @@ extension RetirementWork {
     func findOperators() {
         for name in ["&&", "||", "!", "==", "!=", "<", ">", "<=", ">=", "??", "~=", "-"] {
             guard drafts.contains(where: { $0.contains("func \(name)") }) else { continue }
-            if resolver.functions(named: name).contains(where: isForValues) { facts.ownOperators.insert(name) }
+            if resolver.functions(named: name).contains(where: isForValues) {
+                facts.ownOperators.insert(name)
+            }
         }
     }
 
@@ -55,10 +57,14 @@ extension AccessorBlockSyntax {
 extension CodeBlockItemListSyntax {
     /// The methods that return something and do nothing else.
     private static let quiet: Set<String> = [
-        "contains", "hasPrefix", "hasSuffix", "allSatisfy", "filter", "map", "compactMap", "flatMap", "reduce", "first",
-        "last", "firstIndex", "min", "max", "sorted", "joined", "lowercased", "uppercased", "isMultiple", "prefix",
-        "suffix", "dropFirst", "dropLast", "rounded", "advanced", "trimmingCharacters", "split", "components", "index",
-        "distance", "isSuperset", "isSubset", "isDisjoint", "union", "intersection", "subtracting", "abs", "zip",
+        "contains", "hasPrefix", "hasSuffix", "allSatisfy", "filter", "map", "compactMap", "flatMap",
+        "reduce", "first",
+        "last", "firstIndex", "min", "max", "sorted", "joined", "lowercased", "uppercased", "isMultiple",
+        "prefix",
+        "suffix", "dropFirst", "dropLast", "rounded", "advanced", "trimmingCharacters", "split", "components",
+        "index",
+        "distance", "isSuperset", "isSubset", "isDisjoint", "union", "intersection", "subtracting", "abs",
+        "zip",
         "value", "remoteValue", "configValue",
     ]
 
@@ -69,11 +75,16 @@ extension CodeBlockItemListSyntax {
             switch node.as(SyntaxEnum.self) {
             case .functionCallExpr(let call):
                 let name = call.callee?.name ?? ""
-                if !Self.quiet.contains(name), name.first?.isUppercase != true, !call.isCase { isQuiet = false }
-            case .awaitExpr, .tryExpr, .assignmentExpr, .macroExpansionExpr, .inOutExpr, .throwStmt: isQuiet = false
+                if !Self.quiet.contains(name), name.first?.isUppercase != true, !call.isCase {
+                    isQuiet = false
+                }
+            case .awaitExpr, .tryExpr, .assignmentExpr, .macroExpansionExpr, .inOutExpr, .throwStmt:
+                isQuiet = false
             case .binaryOperatorExpr(let node):
                 let text = node.operator.text
-                if text.hasSuffix("="), !["==", "!=", "<=", ">=", "===", "!=="].contains(text) { isQuiet = false }
+                if text.hasSuffix("="), !["==", "!=", "<=", ">=", "===", "!=="].contains(text) {
+                    isQuiet = false
+                }
             default: break
             }
             return isQuiet
@@ -84,5 +95,7 @@ extension CodeBlockItemListSyntax {
 
 extension FunctionCallExprSyntax {
     /// Whether it is a case with values: `.all(in: range)`.
-    fileprivate var isCase: Bool { calledExpression.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false }
+    fileprivate var isCase: Bool {
+        calledExpression.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
+    }
 }

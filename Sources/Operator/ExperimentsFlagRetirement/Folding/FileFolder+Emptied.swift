@@ -55,7 +55,8 @@ extension FileFolder {
 
     func foldEmptied(_ node: ForStmtSyntax) {
         guard !isLiteral, isEmptied(node.body.statements) else { return }
-        let isSimple = node.pattern.is(IdentifierPatternSyntax.self) || node.pattern.is(WildcardPatternSyntax.self)
+        let isSimple =
+            node.pattern.is(IdentifierPatternSyntax.self) || node.pattern.is(WildcardPatternSyntax.self)
         if isPure(node.sequence), node.whereClause.map({ isPure($0.condition) }) != false, isSimple,
             node.awaitKeyword == nil,
             let item = node.parent?.as(CodeBlockItemSyntax.self)
@@ -86,7 +87,9 @@ extension FileFolder {
 
     func fold(_ node: DeferStmtSyntax) {
         walkChildren(node)
-        guard !isLiteral, isEmptied(node.body.statements), let item = node.parent?.as(CodeBlockItemSyntax.self) else {
+        guard !isLiteral, isEmptied(node.body.statements),
+            let item = node.parent?.as(CodeBlockItemSyntax.self)
+        else {
             return
         }
         removeStatement(Syntax(item))
@@ -103,7 +106,9 @@ extension FileFolder {
         guard !isLiteral, [.keyword(.willSet), .keyword(.didSet)].contains(node.accessorSpecifier.tokenKind),
             let body = node.body, isEmptied(body.statements)
         else { return }
-        guard let list = node.parent?.as(AccessorDeclListSyntax.self), let block = list.parent, list.count == 1 else {
+        guard let list = node.parent?.as(AccessorDeclListSyntax.self), let block = list.parent,
+            list.count == 1
+        else {
             return edits.replace(text.removal(of: node.range))
         }
         let start = text.skippingBlanksBack(from: block.range.lowerBound)

@@ -9,7 +9,9 @@ extension FileFolder {
         if let value = read(expression) { return .known(value, isFlag: true) }
         if let path = expression.as(KeyPathExprSyntax.self) {
             // The names of a path are not those of the code around it, but the expressions in its brackets are.
-            for part in path.components { if case .subscript(let call) = part.component { walkChildren(call) } }
+            for part in path.components {
+                if case .subscript(let call) = part.component { walkChildren(call) }
+            }
             return .open
         }
         if isLiteral { return foldLiterally(expression) }
@@ -20,9 +22,12 @@ extension FileFolder {
         case .integerLiteralExpr(let node):
             return node.representedLiteralValue.map { .known(KnownValue(.int($0)), isFlag: false) } ?? .open
         case .floatLiteralExpr(let node):
-            return node.representedLiteralValue.map { .known(KnownValue(.double($0)), isFlag: false) } ?? .open
+            return node.representedLiteralValue.map { .known(KnownValue(.double($0)), isFlag: false) }
+                ?? .open
         case .stringLiteralExpr(let node):
-            if let text = node.representedLiteralValue { return .known(KnownValue(.string(text)), isFlag: false) }
+            if let text = node.representedLiteralValue {
+                return .known(KnownValue(.string(text)), isFlag: false)
+            }
         case .declReferenceExpr(let node): return value(of: node).map { .known($0, isFlag: true) } ?? .open
         case .memberAccessExpr(let node): return fold(node)
         case .tupleExpr(let node): if let inner = node.only { return fold(node, around: inner) }
@@ -34,7 +39,8 @@ extension FileFolder {
             guard case .known(let value, let isFlag) = outcome else {
                 return node.questionOrExclamationMark == nil ? reduced(outcome, in: node) : outcome.opened
             }
-            return .known(node.questionOrExclamationMark?.text == "?" ? value.optional() : value, isFlag: isFlag)
+            return .known(
+                node.questionOrExclamationMark?.text == "?" ? value.optional() : value, isFlag: isFlag)
         case .awaitExpr(let node):
             return reduced(fold(node.expression), in: node)
         case .forceUnwrapExpr(let node): return foldUnwrapped(node.expression)
@@ -107,12 +113,15 @@ extension FileFolder {
             !facts.names.contains(where: { $0.owner?.name == type })
         {
             return .known(
-                KnownValue(.enumCase(type: names.joined(separator: "."), name: name, raw: nil)), isFlag: false)
+                KnownValue(.enumCase(type: names.joined(separator: "."), name: name, raw: nil)), isFlag: false
+            )
         }
         let outcome = fold(base)
         guard let value = outcome.flag else { return .open }
         if base.hasOptionalChain, value.isOptional {
-            if let member = value.optional(false).member(name) { return .known(member.optional(), isFlag: true) }
+            if let member = value.optional(false).member(name) {
+                return .known(member.optional(), isFlag: true)
+            }
         } else if let member = value.member(name) {
             return .known(member, isFlag: true)
         }
@@ -148,7 +157,8 @@ extension FileFolder {
             if let truth = value.truth { return .known(.bool(!truth), isFlag: isFlag) }
         case ("-", .known(let value, let isFlag)) where !value.isOptional:
             switch value.form {
-            case .int(let number) where number != .min: return .known(KnownValue(.int(-number)), isFlag: isFlag)
+            case .int(let number) where number != .min:
+                return .known(KnownValue(.int(-number)), isFlag: isFlag)
             case .double(let number): return .known(KnownValue(.double(-number)), isFlag: isFlag)
             default: break
             }
@@ -248,7 +258,8 @@ extension FileFolder {
     /// Whether two values are the same; nil if a name could be another thing than a case.
     func isSame(_ one: KnownValue, _ two: KnownValue) -> Bool? {
         for (value, other) in [(one, two), (two, one)] {
-            guard case .enumCase(_, let name, _) = value.form, case .enumCase(let type?, _, _) = other.form else {
+            guard case .enumCase(_, let name, _) = value.form, case .enumCase(let type?, _, _) = other.form
+            else {
                 continue
             }
             guard isCase(name, of: type) else { return nil }
@@ -262,12 +273,15 @@ extension FileFolder {
                 ? ["enabled", "disabled"].contains(name) : facts.cases.contains { $0.name == name }
         }
         guard type.hasSuffix(".Variant") else { return true }
-        return facts.types[String(type.dropLast(".Variant".count))]?.cases.contains { $0.name == name } ?? true
+        return facts.types[String(type.dropLast(".Variant".count))]?.cases.contains { $0.name == name }
+            ?? true
     }
 
     private func foldOrder(_ node: InfixOperatorExprSyntax, _ name: String) -> Outcome {
         let (left, right) = (fold(node.leftOperand), fold(node.rightOperand))
-        if let one = left.value?.number(), let two = right.value?.number(), left.flag != nil || right.flag != nil {
+        if let one = left.value?.number(), let two = right.value?.number(),
+            left.flag != nil || right.flag != nil
+        {
             let result =
                 switch name {
                 case "<": one < two
@@ -316,7 +330,9 @@ extension FileFolder {
         if let type = resolver.type(of: node.rightOperand) { return type.isOptional }
         if node.rightOperand.is(NilLiteralExprSyntax.self) { return true }
         if node.rightOperand.isImplicitMember || fold(node.rightOperand).value != nil { return false }
-        guard case .types(let types) = resolver.expected(of: ExprSyntax(node)), types.count == 1 else { return nil }
+        guard case .types(let types) = resolver.expected(of: ExprSyntax(node)), types.count == 1 else {
+            return nil
+        }
         return types.first.map { $0.isOptional ? nil : false } ?? nil
     }
 
@@ -339,7 +355,8 @@ extension FileFolder {
             return .known(KnownValue(.null), isFlag: true)
         }
         let proof = TypeProof(node, keeping: kept, besides: other, resolver)
-        guard let typed = proof.written, typed == kept.trimmedDescription || !containsRead(Syntax(kept)) else {
+        guard let typed = proof.written, typed == kept.trimmedDescription || !containsRead(Syntax(kept))
+        else {
             put(condition, for: node.condition)
             put(fold(kept), for: kept)
             put(fold(other), for: other)

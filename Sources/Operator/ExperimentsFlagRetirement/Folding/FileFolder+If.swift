@@ -22,7 +22,8 @@ extension FileFolder {
                     continue
                 case .codeBlock(let block):
                     return previous == nil
-                        ? keep(block, of: current, whole: node, as: item, in: items) : keepElse(block, of: current)
+                        ? keep(block, of: current, whole: node, as: item, in: items)
+                        : keepElse(block, of: current)
                 case nil:
                     if let previous {
                         edits.replace(previous.body.range.upperBound..<current.range.upperBound)
@@ -99,7 +100,9 @@ extension FileFolder {
     }
 
     private func put(_ outcome: Outcome, forConditionsOf node: IfExprSyntax) {
-        guard let first = node.conditions.first, let last = node.conditions.last, let truth = outcome.flag?.truth else {
+        guard let first = node.conditions.first, let last = node.conditions.last,
+            let truth = outcome.flag?.truth
+        else {
             return
         }
         edits.replace(first.range.lowerBound..<last.range.upperBound, with: String(truth))
@@ -111,7 +114,8 @@ extension FileFolder {
         _ statements: CodeBlockItemListSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]
     ) -> Bool {
         if statements.contains(where: { $0.item.is(DeferStmtSyntax.self) }), items.count > 1 { return true }
-        let names = Set(Array(statements).filter { !edits.isGone($0.range.lowerBound) }.flatMap(\.declaredNames))
+        let names = Set(
+            Array(statements).filter { !edits.isGone($0.range.lowerBound) }.flatMap(\.declaredNames))
         guard !names.isEmpty else { return false }
         let others = items.filter { $0.id != item.id }
         return others.contains { $0.uses(names) } || shadows(names, at: Syntax(item))
@@ -187,7 +191,9 @@ extension FileFolder {
             removeMet(conditions, of: node.conditions)
         }
         let isOnly = kept?.statements.count == 1 && conditions.bound.isEmpty
-        guard let kept, isOnly, let expression = kept.statements.first?.plainExpression, !isStatement(expression) else {
+        guard let kept, isOnly, let expression = kept.statements.first?.plainExpression,
+            !isStatement(expression)
+        else {
             if conditions.isAlways || conditions.isNever {
                 put(.known(.bool(conditions.isAlways), isFlag: true), forConditionsOf: node)
                 let isLabelled = node.parent?.parent?.is(LabeledStmtSyntax.self) == true
@@ -243,8 +249,12 @@ extension CodeBlockItemSyntax {
             case .returnStmt, .throwStmt, .breakStmt, .continueStmt, .fallThroughStmt: return true
             default: break
             }
-            if let expression = statement.as(ExpressionStmtSyntax.self)?.expression { return expression.leaves }
-            return statement.as(DoStmtSyntax.self).map { $0.catchClauses.isEmpty && $0.body.statements.leaves } ?? false
+            if let expression = statement.as(ExpressionStmtSyntax.self)?.expression {
+                return expression.leaves
+            }
+            return statement.as(DoStmtSyntax.self).map {
+                $0.catchClauses.isEmpty && $0.body.statements.leaves
+            } ?? false
         case .expr(let expression): return expression.leaves
         case .decl: return false
         }

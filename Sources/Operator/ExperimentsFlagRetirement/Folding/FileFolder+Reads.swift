@@ -74,7 +74,8 @@ extension FileFolder {
         case ("remoteValue", "for", 1): kind = nil
         case ("configValue", "forKey", 1), ("configValue", "for", 1): kind = .parameter
         case ("flagValue", "_", 1...3):
-            guard let name = facts.name(first.expression, isCertain: true), base?.isOptionalChain != true else {
+            guard let name = facts.name(first.expression, isCertain: true), base?.isOptionalChain != true
+            else {
                 return nil
             }
             usedNames.insert(name)
@@ -102,9 +103,12 @@ extension FileFolder {
         return true
     }
 
-    private func knownFunction(_ base: ExprSyntax?, _ name: String, at node: FunctionCallExprSyntax) -> KnownValue? {
+    private func knownFunction(_ base: ExprSyntax?, _ name: String, at node: FunctionCallExprSyntax)
+        -> KnownValue?
+    {
         guard let base else {
-            return scopes.contains { $0[name] != nil } ? nil : member(name, isFunction: true, at: Syntax(node))
+            return scopes.contains { $0[name] != nil }
+                ? nil : member(name, isFunction: true, at: Syntax(node))
         }
         return member(name, isFunction: true, of: base)
     }
@@ -115,7 +119,9 @@ extension FileFolder {
         let receiver = resolver.type(of: base)?.unwrapped
         let known: SwiftType? = if case .metatype(let inner)? = receiver { inner } else { receiver }
         if let key = known?.key { return key.name == type.lastWord }
-        guard let names = base.namePath, let last = names.last, last.first?.isUppercase == true else { return true }
+        guard let names = base.namePath, let last = names.last, last.first?.isUppercase == true else {
+            return true
+        }
         return last == type.lastWord
     }
 
@@ -141,13 +147,17 @@ extension FileFolder {
 
 extension RetirementFacts {
     /// The value as a document: a text that is no JSON is a string.
-    var jsonText: String { (try? JSONValue(parsing: text)) == nil ? JSONValue.string(text).compactText : text }
+    var jsonText: String {
+        (try? JSONValue(parsing: text)) == nil ? JSONValue.string(text).compactText : text
+    }
 }
 
 extension FunctionCallExprSyntax {
     /// The name of the called function, and the expression before its dot.
     var callee: (base: ExprSyntax?, name: String)? {
-        if let name = calledExpression.as(DeclReferenceExprSyntax.self) { return (nil, name.baseName.plainText) }
+        if let name = calledExpression.as(DeclReferenceExprSyntax.self) {
+            return (nil, name.baseName.plainText)
+        }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
         return (member.base, member.declName.baseName.plainText)
     }
@@ -167,7 +177,8 @@ extension SubscriptCallExprSyntax {
 
     /// Whether it is the target of an assignment.
     var isAssigned: Bool {
-        parent?.as(InfixOperatorExprSyntax.self).map { $0.assignment?.target.id == ExprSyntax(self).id } ?? false
+        parent?.as(InfixOperatorExprSyntax.self).map { $0.assignment?.target.id == ExprSyntax(self).id }
+            ?? false
     }
 }
 
@@ -188,7 +199,8 @@ extension ExprSyntax {
             }
             return BuiltText(parts: parts)
         }
-        guard let infix = self.as(InfixOperatorExprSyntax.self), infix.operator.trimmedDescription == "+" else {
+        guard let infix = self.as(InfixOperatorExprSyntax.self), infix.operator.trimmedDescription == "+"
+        else {
             return nil
         }
         let (left, right) = (infix.leftOperand.builtText, infix.rightOperand.builtText)

@@ -38,7 +38,8 @@ extension FileFolder {
     /// Removes statements that never run. Functions among them may be called from above.
     private func removeRest(_ items: ArraySlice<CodeBlockItemSyntax>) {
         for item in items {
-            if item.item.is(FunctionDeclSyntax.self) || item.isTypeDeclaration || item.item.is(IfConfigDeclSyntax.self)
+            if item.item.is(FunctionDeclSyntax.self) || item.isTypeDeclaration
+                || item.item.is(IfConfigDeclSyntax.self)
             {
                 walk(Syntax(item))
             } else {
@@ -76,7 +77,8 @@ extension FileFolder {
         return .asBefore
     }
 
-    private func fold(_ expression: ExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending
+    private func fold(_ expression: ExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax])
+        -> Ending
     {
         if let node = expression.as(IfExprSyntax.self) { return fold(node, as: item, in: items) }
         if let node = expression.as(SwitchExprSyntax.self) { return fold(node, as: item, in: items) }
@@ -144,7 +146,9 @@ extension FileFolder {
     }
 
     private func fold(_ binding: OptionalBindingConditionSyntax, _ result: inout Conditions) -> Bool? {
-        guard let value = binding.initializer?.value, let name = binding.pattern.as(IdentifierPatternSyntax.self) else {
+        guard let value = binding.initializer?.value,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)
+        else {
             if let name = binding.pattern.as(IdentifierPatternSyntax.self),
                 let value = self.value(named: name.identifier)
             {
@@ -171,7 +175,8 @@ extension FileFolder {
 
     private func fold(_ match: MatchingPatternConditionSyntax, _ result: inout Conditions) -> Bool? {
         let outcome = fold(match.initializer.value)
-        guard let value = outcome.flag, let matches = self.matches(match.pattern, value), match.patternNames.isEmpty
+        guard let value = outcome.flag, let matches = self.matches(match.pattern, value),
+            match.patternNames.isEmpty
         else {
             put(outcome, for: match.initializer.value)
             walk(Syntax(match.pattern))
@@ -188,14 +193,16 @@ extension FileFolder {
             if let next = elements[(index + 1)...].indices.first(where: { !isMet[$0] }) {
                 edits.replace(element.range.lowerBound..<elements[next].range.lowerBound)
             } else if let last = elements[..<index].indices.last(where: { !isMet[$0] }) {
-                edits.replace(elements[last].condition.range.upperBound..<elements[elements.count - 1].range.upperBound)
+                edits.replace(
+                    elements[last].condition.range.upperBound..<elements[elements.count - 1].range.upperBound)
             }
         }
     }
 
     // MARK: - Guard and loops
 
-    private func fold(_ node: GuardStmtSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending
+    private func fold(_ node: GuardStmtSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax])
+        -> Ending
     {
         let conditions = fold(node.conditions)
         if conditions.isNever {
@@ -274,7 +281,8 @@ extension CodeBlockItemSyntax {
     /// Whether it declares a type.
     var isTypeDeclaration: Bool {
         guard case .decl(let declaration) = item else { return false }
-        return declaration.asProtocol((any DeclGroupSyntax).self) != nil || declaration.is(TypeAliasDeclSyntax.self)
+        return declaration.asProtocol((any DeclGroupSyntax).self) != nil
+            || declaration.is(TypeAliasDeclSyntax.self)
     }
 
     /// The names that it declares for the statements after it.

@@ -3,7 +3,9 @@ import SwiftSyntax
 
 /// Folds `switch`, as a statement and as a value.
 extension FileFolder {
-    func fold(_ node: SwitchExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax]) -> Ending {
+    func fold(_ node: SwitchExprSyntax, as item: CodeBlockItemSyntax, in items: [CodeBlockItemSyntax])
+        -> Ending
+    {
         let subject = fold(node.subject)
         guard let value = subject.flag, let taken = choice(of: node, for: value) else {
             foldOpenSwitch(node, subject)
@@ -34,7 +36,9 @@ extension FileFolder {
             inner = inner.lowerBound..<before.endPosition.utf8Offset
         }
         // The semicolon before the next case.
-        if let sign = statements.last?.semicolon, text.trimmed(sign.range.upperBound..<inner.upperBound).isEmpty {
+        if let sign = statements.last?.semicolon,
+            text.trimmed(sign.range.upperBound..<inner.upperBound).isEmpty
+        {
             inner = inner.lowerBound..<min(inner.upperBound, sign.range.lowerBound)
         }
         guard !needsScope(statements, as: item, in: items) else {
@@ -46,7 +50,8 @@ extension FileFolder {
             inner = text.trimmed(inner)
             edits.replace(node.range.lowerBound..<text.lineStart(of: inner.lowerBound), with: "do {\n")
             edits.replace(
-                inner.upperBound..<node.rightBrace.range.lowerBound, with: "\n" + text.string(indentRange(node)))
+                inner.upperBound..<node.rightBrace.range.lowerBound,
+                with: "\n" + text.string(indentRange(node)))
             return ending
         }
         edits.unwrap(node.range, to: inner, in: text)
@@ -67,7 +72,8 @@ extension FileFolder {
                 continue
             }
             walk(Syntax(candidate))
-            if !parts.isEmpty, !edits.isGone(candidate.label.range.lowerBound), isNever(candidate, for: parts) {
+            if !parts.isEmpty, !edits.isGone(candidate.label.range.lowerBound), isNever(candidate, for: parts)
+            {
                 noteRest(candidate, .neverRuns)
             }
         }
@@ -84,7 +90,8 @@ extension FileFolder {
             guard !edits.isGone(candidate.label.range.lowerBound) else { continue }
             var items: [SwitchCaseItemSyntax] = []
             if case .case(let label) = candidate.label { items = Array(label.caseItems) }
-            let isCovered = !items.isEmpty && items.allSatisfy { covered.contains($0.pattern.trimmedDescription) }
+            let isCovered =
+                !items.isEmpty && items.allSatisfy { covered.contains($0.pattern.trimmedDescription) }
             if isComplete || isCovered, !fallsThrough {
                 edits.replace(text.removal(of: candidate.range))
                 continue
@@ -159,7 +166,9 @@ extension FileFolder {
     /// Removes a case or a `catch` that never runs, if the code before it does not continue in it.
     private func remove(_ node: Syntax) -> Bool {
         if let clause = node.as(CatchClauseSyntax.self) {
-            guard let list = clause.parent?.as(CatchClauseListSyntax.self), list.count > 1 else { return false }
+            guard let list = clause.parent?.as(CatchClauseListSyntax.self), list.count > 1 else {
+                return false
+            }
             edits.replace(text.skippingBlanksBack(from: clause.range.lowerBound)..<clause.range.upperBound)
             return true
         }
@@ -306,7 +315,8 @@ extension ExprSyntax {
             return prefix.operator.text == "..."
                 ? number <= upper : prefix.operator.text == "..<" ? number < upper : nil
         }
-        if let postfix = self.as(PostfixOperatorExprSyntax.self), let lower = postfix.expression.literalNumber {
+        if let postfix = self.as(PostfixOperatorExprSyntax.self), let lower = postfix.expression.literalNumber
+        {
             return postfix.operator.text == "..." ? number >= lower : nil
         }
         guard let infix = self.as(InfixOperatorExprSyntax.self),

@@ -63,7 +63,9 @@ final class FileFolder {
                 walkChildren(node)
             }
         case .subscriptDecl(let node):
-            inScope(node.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) { walkChildren(node) }
+            inScope(node.parameterClause.parameters.map { $0.secondName ?? $0.firstName }) {
+                walkChildren(node)
+            }
         case .variableDecl(let node): fold(node)
         case .extensionDecl(let node): inType(node.extendedType.lastName, node)
         case .structDecl(let node): inType(node.name.plainText, node)
@@ -144,7 +146,9 @@ final class FileFolder {
             return note(expression, .noLiteral)
         }
         if case .enumCase(let type?, let name, _) = value.form {
-            guard let written = self.code(of: type, name, at: expression) else { return note(expression, .hiddenType) }
+            guard let written = self.code(of: type, name, at: expression) else {
+                return note(expression, .hiddenType)
+            }
             return edits.replace(expression.range, with: value.isOptional ? "Optional(\(written))" : written)
         }
         if case .int(let number) = value.form, !value.isOptional, expression.refuses(number) {
@@ -186,7 +190,8 @@ final class FileFolder {
     private func needsParentheses(_ expression: ExprSyntax) -> Bool {
         guard let parent = expression.parent else { return false }
         switch parent.kind {
-        case .memberAccessExpr, .prefixOperatorExpr, .postfixOperatorExpr, .optionalChainingExpr, .forceUnwrapExpr,
+        case .memberAccessExpr, .prefixOperatorExpr, .postfixOperatorExpr, .optionalChainingExpr,
+            .forceUnwrapExpr,
             .subscriptCallExpr, .functionCallExpr, .genericSpecializationExpr:
             return true
         case .infixOperatorExpr:
@@ -198,7 +203,8 @@ final class FileFolder {
 
     /// Returns the code of nil: with its type, where the place does not show the type.
     private func nullCode(_ value: KnownValue, for expression: ExprSyntax) -> String? {
-        if case .types(let types) = resolver.expected(of: expression), types.count == 1, types.first?.isOptional == true
+        if case .types(let types) = resolver.expected(of: expression), types.count == 1,
+            types.first?.isOptional == true
         {
             return "nil"
         }
@@ -241,7 +247,8 @@ final class FileFolder {
             let type = resolver.type(of: base)
         else { return nil }
         switch type {
-        case .metatype(.named(let owner, _)): return member(name, isFunction: isFunction, isStatic: true, of: owner)
+        case .metatype(.named(let owner, _)):
+            return member(name, isFunction: isFunction, isStatic: true, of: owner)
         case .named(let owner, _): return member(name, isFunction: isFunction, isStatic: false, of: owner)
         default: return nil
         }

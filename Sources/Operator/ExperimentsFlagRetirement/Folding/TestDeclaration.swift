@@ -55,7 +55,9 @@ struct Assertion {
         default: return nil
         }
         let count = kind == .areEqual || kind == .areDifferent ? 2 : 1
-        guard arguments.count >= count, arguments.prefix(count).allSatisfy({ $0.label == nil }) else { return nil }
+        guard arguments.count >= count, arguments.prefix(count).allSatisfy({ $0.label == nil }) else {
+            return nil
+        }
         operands = arguments.prefix(count).map(\.expression)
         others = arguments.dropFirst(count).map(\.expression)
     }

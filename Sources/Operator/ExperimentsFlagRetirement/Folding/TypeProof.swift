@@ -11,8 +11,10 @@ struct TypeProof {
     /// The code of the branch that keeps its type; nil if that is not known.
     private(set) var written: String?
 
-    init(_ node: some ExprSyntaxProtocol, keeping kept: ExprSyntax, besides other: ExprSyntax, _ resolver: NameResolver)
-    {
+    init(
+        _ node: some ExprSyntaxProtocol, keeping kept: ExprSyntax, besides other: ExprSyntax,
+        _ resolver: NameResolver
+    ) {
         self.node = ExprSyntax(node)
         self.kept = kept
         self.other = other
@@ -32,11 +34,15 @@ struct TypeProof {
         if other.hasName, !kept.hasName, kept.holdsNumber, node.isAmongLiterals { return nil }
         if hasContext || isSame || isTypedBesideLiteral { return text }
         // Both get their type from the place.
-        if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) { return text }
+        if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) {
+            return text
+        }
         if kept.is(NilLiteralExprSyntax.self) {
             return other.isImplicitMember || node.isArgument && !isOpenArgument ? text : noneOfType
         }
-        if other.is(NilLiteralExprSyntax.self) { return node.isArgument && !isOpenArgument ? text : besideNil }
+        if other.is(NilLiteralExprSyntax.self) {
+            return node.isArgument && !isOpenArgument ? text : besideNil
+        }
         if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
         // A place that takes anything gets each number with its own type.
         if isPlaceForAnything {
@@ -54,16 +60,22 @@ struct TypeProof {
 
     /// The kept branch as an optional value, which it is beside `nil`; nil if it may be optional itself.
     private var besideNil: String? {
-        guard !isOverloaded, other.is(NilLiteralExprSyntax.self), let type = resolver.type(of: kept) else { return nil }
+        guard !isOverloaded, other.is(NilLiteralExprSyntax.self), let type = resolver.type(of: kept) else {
+            return nil
+        }
         return type.isOptional ? kept.trimmedDescription : "Optional(\(kept.trimmedDescription))"
     }
 
     /// `nil` of the type that it gets from the other branch, if that has a name everywhere.
     private var noneOfType: String? {
-        guard !isOverloaded, kept.is(NilLiteralExprSyntax.self), let type = resolver.type(of: other)?.unwrapped else {
+        guard !isOverloaded, kept.is(NilLiteralExprSyntax.self),
+            let type = resolver.type(of: other)?.unwrapped
+        else {
             return nil
         }
-        guard let name = type.libraryName, ["Bool", "Int", "Double", "String"].contains(name) else { return nil }
+        guard let name = type.libraryName, ["Bool", "Int", "Double", "String"].contains(name) else {
+            return nil
+        }
         return "Optional<\(name)>.none"
     }
 
@@ -101,7 +113,8 @@ struct TypeProof {
     private var isAnyArgument: Bool {
         guard case .library(let name) = resolver.expected(of: node) else { return false }
         return [
-            "print", "debugPrint", "dump", "String", "type", "Optional", "Mirror", "set", "setValue", "append",
+            "print", "debugPrint", "dump", "String", "type", "Optional", "Mirror", "set", "setValue",
+            "append",
             "insert",
             "updateValue",
         ].contains(name)
@@ -119,7 +132,9 @@ struct TypeProof {
         while let parent = place.parent, [.tupleExpr, .labeledExpr, .labeledExprList].contains(parent.kind) {
             place = parent
         }
-        guard let infix = place.parent?.as(InfixOperatorExprSyntax.self), infix.assignment == nil else { return false }
+        guard let infix = place.parent?.as(InfixOperatorExprSyntax.self), infix.assignment == nil else {
+            return false
+        }
         let operand = infix.leftOperand.range.contains(place.range) ? infix.rightOperand : infix.leftOperand
         return operand.hasName
     }
@@ -131,14 +146,17 @@ struct TypeProof {
     /// Whether the kept branch has a type of its own, which the literal of the other one gets.
     private var isTypedBesideLiteral: Bool {
         let isLiteral =
-            other.isNumberLiteral || other.is(StringLiteralExprSyntax.self) || other.is(BooleanLiteralExprSyntax.self)
+            other.isNumberLiteral || other.is(StringLiteralExprSyntax.self)
+            || other.is(BooleanLiteralExprSyntax.self)
         if other.isEmptyList {
             switch resolver.type(of: kept) {
             case .array?, .dictionary?: return true
             default: return false
             }
         }
-        if let closure = kept.as(ClosureExprSyntax.self) { return closure.isTyped && other.is(ClosureExprSyntax.self) }
+        if let closure = kept.as(ClosureExprSyntax.self) {
+            return closure.isTyped && other.is(ClosureExprSyntax.self)
+        }
         if other.isImplicitMember, kept.is(MemberAccessExprSyntax.self), let type = resolver.type(of: kept) {
             return type.key != nil
                 && !["none", "some"].contains(other.as(MemberAccessExprSyntax.self)?.declName.baseName.text)
@@ -181,7 +199,9 @@ struct TypeProof {
     }
 
     private func haveSameSignature(_ one: ExprSyntax, _ two: ExprSyntax) -> Bool {
-        guard let first = resolver.signature(of: one), let second = resolver.signature(of: two) else { return false }
+        guard let first = resolver.signature(of: one), let second = resolver.signature(of: two) else {
+            return false
+        }
         return first == second
     }
 }
@@ -215,5 +235,7 @@ extension ClosureExprSyntax {
 }
 
 extension SwiftType {
-    fileprivate var isSome: Bool { if case .opaque(let text) = self { text.hasPrefix("some ") } else { false } }
+    fileprivate var isSome: Bool {
+        if case .opaque(let text) = self { text.hasPrefix("some ") } else { false }
+    }
 }

@@ -71,11 +71,16 @@ public enum FlagManifest {
     private static func key(
         named name: String, _ json: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>
     ) -> CatalogKey? {
-        guard let flag = decoder.record(json, fields: ["flagType", "defaultValue", "description"]) else { return nil }
-        guard let type = flag["flagType"]?.string, types.contains(type) else {
-            return decoder.expected("one of \(types.joined(separator: ", "))", at: "flagType", found: flag["flagType"])
+        guard let flag = decoder.record(json, fields: ["flagType", "defaultValue", "description"]) else {
+            return nil
         }
-        guard let value = json.object?["defaultValue"] else { return decoder.missing("defaultValue", of: flag) }
+        guard let type = flag["flagType"]?.string, types.contains(type) else {
+            return decoder.expected(
+                "one of \(types.joined(separator: ", "))", at: "flagType", found: flag["flagType"])
+        }
+        guard let value = json.object?["defaultValue"] else {
+            return decoder.missing("defaultValue", of: flag)
+        }
         let kind: ValueKind
         let expected: String
         let isRight: Bool

@@ -38,7 +38,8 @@ public struct KeyDocument: Sendable {
             if ProjectFile.canDeclare(key.name), names.insert(key.name).inserted {
                 keys.append(key)
             } else {
-                notes.append("\(Quotation.of(key.name)) is ignored: a key has one name without control characters")
+                notes.append(
+                    "\(Quotation.of(key.name)) is ignored: a key has one name without control characters")
             }
         }
         self.keys = keys
@@ -46,15 +47,18 @@ public struct KeyDocument: Sendable {
         self.notes = notes
     }
 
-    private static func found(json bytes: [UInt8], _ path: String, _ systems: KeySystems) throws -> FoundKeys {
+    private static func found(json bytes: [UInt8], _ path: String, _ systems: KeySystems) throws -> FoundKeys
+    {
         let json = try JSONValue(parsing: bytes) { FileProblem(path, $0) }
         guard let root = json.object else {
             throw FileProblem(
-                path: path, message: DocumentWords.expected("an object", found: json.found), line: 1, column: 1)
+                path: path, message: DocumentWords.expected("an object", found: json.found), line: 1,
+                column: 1)
         }
         if FlagManifest.isManifest(root) { return FoundKeys(try FlagManifest.keys(json, bytes, path: path)) }
         if root["parameters"]?.object != nil || root["parameterGroups"]?.object != nil {
-            return try systems.read(systems.template, "a template of Firebase Remote Config", root, bytes, path)
+            return try systems.read(
+                systems.template, "a template of Firebase Remote Config", root, bytes, path)
         }
         if root["features"] != nil || root["encryptedFeatures"] != nil {
             return try systems.read(systems.payload, "a payload of GrowthBook", root, bytes, path)

@@ -4,16 +4,20 @@ import Foundation
 /// The keys of a property list, with the types of its values: `<real>3</real>` is a decimal number, and a date a date.
 enum PropertyListKeys {
     static func keys(_ bytes: [UInt8], path: String) throws(FileProblem) -> [CatalogKey] {
-        guard let list = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes)) else {
+        guard
+            let list = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
+        else {
             throw FileProblem(
                 path: path, message: "is not a property list of keys and values",
                 advice:
-                    "check it with `plutil -lint`, and that each value is text, a number, a date, a list or an object")
+                    "check it with `plutil -lint`, and that each value is text, a number, a date, a list or an object"
+            )
         }
         let values = list.mapValues(\.json)
         guard values["GOOGLE_APP_ID"] == nil else {
             throw FileProblem(
-                path: path, message: "contains the settings of a Firebase project, not the defaults of an app",
+                path: path,
+                message: "contains the settings of a Firebase project, not the defaults of an app",
                 advice: "use the property list that the app passes to `setDefaults(fromPlist:)`")
         }
         let untyped = try? PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
@@ -45,5 +49,7 @@ enum PropertyListKeys {
         }
     }
 
-    private static func isDecimal(_ number: NSNumber) -> Bool { ["d", "f"].contains(String(cString: number.objCType)) }
+    private static func isDecimal(_ number: NSNumber) -> Bool {
+        ["d", "f"].contains(String(cString: number.objCType))
+    }
 }

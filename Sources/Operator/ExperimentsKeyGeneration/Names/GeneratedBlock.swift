@@ -59,7 +59,9 @@ final class GeneratedBlock {
 
     /// Reads `a = Key("A", default: T.b)`, `a = Key("A", json: T())` or `a = Key<T?>("A", optional: .own)`.
     private func readKey(_ tokens: inout GeneratedTokens) {
-        guard let property = tokens.takeName(), tokens.take(.mark("=")), tokens.take(.name("Key")) else { return }
+        guard let property = tokens.takeName(), tokens.take(.mark("=")), tokens.take(.name("Key")) else {
+            return
+        }
         var type: String?
         if tokens.take(.mark("<")) {
             type = tokens.takeName()

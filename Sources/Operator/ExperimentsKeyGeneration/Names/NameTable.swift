@@ -21,7 +21,9 @@ struct NameTable {
         var names: [String: String] = [:]
         var given = reserved
         for text in ordered {
-            guard let name = kept[text], !SwiftName.isImpossible(name), given.insert(name).inserted else { continue }
+            guard let name = kept[text], !SwiftName.isImpossible(name), given.insert(name).inserted else {
+                continue
+            }
             names[text] = name
         }
         let wanted = ordered.filter { names[$0] == nil }.map { text in

@@ -20,7 +20,9 @@ enum SwiftName {
     static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// Whether a name is that of a member every type has, which no declaration can have.
-    static func isImpossible(_ name: String) -> Bool { ["init", "self", "Self", "Type", "Protocol"].contains(name) }
+    static func isImpossible(_ name: String) -> Bool {
+        ["init", "self", "Self", "Type", "Protocol"].contains(name)
+    }
 
     /// Returns the words of a text in lower case. They are separated by characters that are neither letters nor digits,
     /// and before a capital letter after a small one. Several capitals in a row are one word, except that the last one
@@ -36,7 +38,9 @@ enum SwiftName {
             }
             let isFollowedBySmall = index + 1 < letters.count && letters[index + 1].isLowercase
             let isAfterCapital = index > 0 && letters[index - 1].isUppercase
-            if isBetween || (letter.isUppercase && (!isAfterCapital || isFollowedBySmall)) { words.append("") }
+            if isBetween || (letter.isUppercase && (!isAfterCapital || isFollowedBySmall)) {
+                words.append("")
+            }
             words[words.count - 1] += letter.lowercased()
             isBetween = false
         }
@@ -49,7 +53,8 @@ enum SwiftName {
         guard letter.unicodeScalars.count == 1, let scalar = letter.unicodeScalars.first else { return false }
         if scalar.isASCII { return scalar.isASCIILetter || scalar.isASCIIDigit }
         switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .otherLetter: return !scalar.properties.isDefaultIgnorableCodePoint
+        case .uppercaseLetter, .lowercaseLetter, .otherLetter:
+            return !scalar.properties.isDefaultIgnorableCodePoint
         default: return false
         }
     }
@@ -59,17 +64,23 @@ enum SwiftName {
     }
 
     private static let acronyms: Set = [
-        "api", "cpu", "css", "dns", "faq", "gps", "gpu", "html", "http", "https", "id", "ip", "json", "nfc", "os",
+        "api", "cpu", "css", "dns", "faq", "gps", "gpu", "html", "http", "https", "id", "ip", "json", "nfc",
+        "os",
         "pdf",
-        "qr", "sdk", "sms", "sql", "ssl", "tls", "tv", "ui", "uri", "url", "usb", "uuid", "ux", "vip", "vpn", "xml",
+        "qr", "sdk", "sms", "sql", "ssl", "tls", "tv", "ui", "uri", "url", "usb", "uuid", "ux", "vip", "vpn",
+        "xml",
     ]
 
     private static let keywords: Set = [
-        "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
-        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+        "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",
+        "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
+        "guard",
         "if",
-        "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
-        "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws",
+        "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+        "protocol",
+        "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw",
+        "throws",
         "true", "try", "typealias", "var", "where", "while",
     ]
 }

@@ -17,7 +17,8 @@ public struct GeneratedFile: Sendable {
     public func content() throws -> String? {
         guard let path, let bytes = try FileBytes.readIfPresent(path) else { return nil }
         guard let text = String(validUTF8: bytes) else {
-            throw FileProblem(path: path, message: "is not UTF-8 text", advice: "use another file with --output")
+            throw FileProblem(
+                path: path, message: "is not UTF-8 text", advice: "use another file with --output")
         }
         return text
     }

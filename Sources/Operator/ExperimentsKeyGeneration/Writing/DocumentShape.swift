@@ -31,12 +31,15 @@ indirect enum DocumentShape {
             self = .text
         case .number:
             let texts = values.compactMap { if case .number(let text) = $0 { text } else { nil } }
-            guard texts.count == values.count, texts.allSatisfy({ NumberText.double($0) != nil }) else { return nil }
+            guard texts.count == values.count, texts.allSatisfy({ NumberText.double($0) != nil }) else {
+                return nil
+            }
             self = texts.allSatisfy { NumberText.integer($0) != nil } ? .whole : .number
         case .array:
             let lists = values.compactMap(\.array)
             guard lists.count == values.count,
-                let element = DocumentShape(of: Array(lists.joined()), depth: depth + 1), element.scalarType != nil
+                let element = DocumentShape(of: Array(lists.joined()), depth: depth + 1),
+                element.scalarType != nil
             else { return nil }
             self = .list(element)
         case .object:

@@ -21,7 +21,8 @@ struct DocumentStruct {
             members.map(\.name), kept: kept.types,
             reserved: TypeNames.reserved.union(names.all).union(["CodingKeys"]), suffix: "Value"
         ) { SwiftName.type($0) }
-        code.block("\(access)nonisolated struct \(name)\(conformances.isEmpty ? "" : ": " + conformances)") { code in
+        code.block("\(access)nonisolated struct \(name)\(conformances.isEmpty ? "" : ": " + conformances)") {
+            code in
             for member in members {
                 let property = SwiftName.declared(names[member.name])
                 code.add("\(access)var \(property)" + value(of: member, type: types[member.name]))
@@ -44,7 +45,8 @@ struct DocumentStruct {
                 guard case .object(let inner) = member.shape else { continue }
                 code.space()
                 DocumentStruct(
-                    name: types[member.name], members: inner, objects: objects.compactMap { $0[member.name]?.object },
+                    name: types[member.name], members: inner,
+                    objects: objects.compactMap { $0[member.name]?.object },
                     kept: kept.documents[member.name] ?? ValueNames(), access: access
                 ).write(to: &code, conformances: "Codable, Equatable, Sendable")
             }
@@ -65,10 +67,14 @@ struct DocumentStruct {
 enum TypeNames {
     /// The names that generated code uses itself, or that no type may have.
     static let reserved: Set = [
-        "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "Date", "Decimal", "Decodable",
-        "Dictionary", "Double", "Duration", "Encodable", "Equatable", "Error", "Experiments", "ExperimentsMacros",
-        "Foundation", "Hashable", "Int", "Key", "Keys", "Never", "Optional", "RawValue", "Remote", "RemoteKey",
-        "RemoteValue", "Sendable", "Set", "String", "Swift", "TitledRemoteKey", "URL", "Value", "ValueReading",
+        "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "Date", "Decimal",
+        "Decodable",
+        "Dictionary", "Double", "Duration", "Encodable", "Equatable", "Error", "Experiments",
+        "ExperimentsMacros",
+        "Foundation", "Hashable", "Int", "Key", "Keys", "Never", "Optional", "RawValue", "Remote",
+        "RemoteKey",
+        "RemoteValue", "Sendable", "Set", "String", "Swift", "TitledRemoteKey", "URL", "Value",
+        "ValueReading",
         "ValueSchema", "Variant", "Void",
     ]
 }

@@ -53,7 +53,8 @@ struct EnumFile {
             all, kept: kept.keys, reserved: Set(keptTypes.values).union(["allCases"]), suffix: "Key"
         ) { SwiftName.member($0, prefix: "key") }
         let types = NameTable(
-            all, kept: keptTypes, reserved: TypeNames.reserved.union(cases.all).union([options.name]), suffix: "Value"
+            all, kept: keptTypes, reserved: TypeNames.reserved.union(cases.all).union([options.name]),
+            suffix: "Value"
         ) { SwiftName.type($0) }
         let access = options.access
         let hasTitles = keys.contains { $0.declaredTitle != nil }
@@ -63,16 +64,22 @@ struct EnumFile {
         let conformances = "String, CaseIterable, " + (hasTitles ? "TitledRemoteKey" : "RemoteKey")
         code.block("\(access)enum \(options.name): \(conformances)") { code in
             for key in keys {
-                code.add(SwiftText.comment([key.declaredTitle.map { $0 + "." }, key.summary].compactMap(\.self)))
+                code.add(
+                    SwiftText.comment([key.declaredTitle.map { $0 + "." }, key.summary].compactMap(\.self)))
                 let name = cases[key.name]
                 code.add(
-                    "case \(SwiftName.declared(name))" + (name == key.name ? "" : " = \(SwiftText.literal(key.name))"))
+                    "case \(SwiftName.declared(name))"
+                        + (name == key.name ? "" : " = \(SwiftText.literal(key.name))"))
             }
             code.space()
-            property("valueType: any RemoteValue.Type", keys.map { (cases[$0.name], types[$0.name] + ".self") }, &code)
+            property(
+                "valueType: any RemoteValue.Type", keys.map { (cases[$0.name], types[$0.name] + ".self") },
+                &code)
             guard hasTitles else { return }
             code.space()
-            let titles = keys.compactMap { key in key.declaredTitle.map { (cases[key.name], SwiftText.literal($0)) } }
+            let titles = keys.compactMap { key in
+                key.declaredTitle.map { (cases[key.name], SwiftText.literal($0)) }
+            }
             property("title: String", titles, others: titles.count == keys.count ? nil : "name", &code)
         }
         code.space()
@@ -87,7 +94,8 @@ struct EnumFile {
     }
 
     private func property(
-        _ declaration: String, _ values: [(name: String, code: String)], others: String? = nil, _ code: inout CodeLines
+        _ declaration: String, _ values: [(name: String, code: String)], others: String? = nil,
+        _ code: inout CodeLines
     ) {
         code.block("\(options.access)var \(declaration)") { code in
             guard !values.isEmpty else { return code.add("switch self {}") }
@@ -111,9 +119,11 @@ struct EnumFile {
         case .baselineCases(let cases):
             code.add("@BaselineStringRemoteValue")
             code.block("\(options.access)struct \(name)") { code in
-                let variant = CaseNames(cases, kept: form.kept.cases, isRemoteValue: true).reference(to: value)
+                let variant = CaseNames(cases, kept: form.kept.cases, isRemoteValue: true).reference(
+                    to: value)
                 code.add(
-                    "\(options.access)static let `default` = Self(baseline: \(isBaseline), variant: .\(variant))", "")
+                    "\(options.access)static let `default` = Self(baseline: \(isBaseline), variant: .\(variant))",
+                    "")
                 values.enumeration("Variant", of: cases, ["String"], isRemoteValue: true, in: &code)
             }
         case .baselineTruth:
@@ -124,8 +134,10 @@ struct EnumFile {
                 )
             }
         case .document(let members, let objects):
-            DocumentStruct(name: name, members: members, objects: objects, kept: form.kept, access: options.access)
-                .write(to: &code, attributes: ["@JSONRemoteValue"], conformances: "")
+            DocumentStruct(
+                name: name, members: members, objects: objects, kept: form.kept, access: options.access
+            )
+            .write(to: &code, attributes: ["@JSONRemoteValue"], conformances: "")
         case .baselineText: break
         case nil: declarePlainValue(of: schema, named: name, in: &code)
         }
@@ -138,7 +150,8 @@ struct EnumFile {
         switch schema.kind {
         case .bool:
             let isEnabled = BooleanText.value(of: text) == true
-            code.add("@BoolRemoteValue\(isEnabled ? "(enabledByDefault: true)" : "")", "\(access)enum \(name) {}")
+            code.add(
+                "@BoolRemoteValue\(isEnabled ? "(enabledByDefault: true)" : "")", "\(access)enum \(name) {}")
         case .int:
             code.add(
                 "@IntRemoteValue(default: \(SwiftText.literal(NumberText.integer(text) ?? 0))\(limit))",

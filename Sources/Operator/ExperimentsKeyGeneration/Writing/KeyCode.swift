@@ -78,7 +78,8 @@ public struct KeyCode: Sendable, Hashable {
         }
         let lines =
             switch options.style {
-            case .keys: KeysFile(keys: keys, deprecated: deprecated, forms: forms, kept: kept, options: options).lines
+            case .keys:
+                KeysFile(keys: keys, deprecated: deprecated, forms: forms, kept: kept, options: options).lines
             case .enum: try EnumFile(keys, forms: forms, kept: kept, options).lines
             }
         let source = SwiftText.comment([options.source]).first?.dropFirst(4) ?? ""

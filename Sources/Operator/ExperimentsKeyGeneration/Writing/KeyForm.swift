@@ -37,7 +37,9 @@ struct KeyForm {
             declaration = cases.isEmpty ? .baselineText : .baselineCases(cases)
         case .string: declaration = cases.isEmpty ? nil : .cases(cases)
         case .json:
-            let values = ([schema.defaultText].compactMap(\.self) + texts).compactMap { try? JSONValue(parsing: $0) }
+            let values = ([schema.defaultText].compactMap(\.self) + texts).compactMap {
+                try? JSONValue(parsing: $0)
+            }
             let objects = values.compactMap(\.object)
             if schema.defaultText != nil, objects.count == values.count,
                 case .object(let members)? = DocumentShape(of: values)
@@ -74,7 +76,8 @@ struct KeyForm {
         } else {
             made = "Key(\(name), optional: \(reading))"
         }
-        let words = [("title", key.declaredTitle), ("group", key.group), ("summary", key.summary)].compactMap {
+        let words = [("title", key.declaredTitle), ("group", key.group), ("summary", key.summary)].compactMap
+        {
             label, text in text.map { "\(label): \(SwiftText.literal($0))" }
         }
         return made + (words.isEmpty ? "" : ".described(\(words.joined(separator: ", ")))")
@@ -87,7 +90,8 @@ struct KeyForm {
         guard let text = key.schema.defaultText else { return nil }
         switch declaration {
         case .cases(let cases):
-            return "default: \(type).\(CaseNames(cases, kept: kept.cases, isRemoteValue: false).reference(to: text))"
+            return
+                "default: \(type).\(CaseNames(cases, kept: kept.cases, isRemoteValue: false).reference(to: text))"
         case .baselineCases(let cases):
             let (value, isBaseline) = Baseline.split(text)
             let name = CaseNames(cases, kept: kept.cases, isRemoteValue: true).reference(to: value)
@@ -151,7 +155,8 @@ enum KeyLimit {
     static func text(of schema: ValueSchema) -> String? {
         switch schema.kind {
         case .string:
-            schema.cases.isEmpty ? nil : "[" + schema.cases.map(SwiftText.literal).joined(separator: ", ") + "]"
+            schema.cases.isEmpty
+                ? nil : "[" + schema.cases.map(SwiftText.literal).joined(separator: ", ") + "]"
         case .int: schema.range.map { text(whole($0.lowerBound), whole($0.upperBound)) }
         case .double: schema.range.map { text(number($0.lowerBound), number($0.upperBound)) }
         default: nil

@@ -52,7 +52,8 @@ struct KeysFile {
             code.block("extension Keys") { code in
                 for (key, form, declaration) in typed {
                     code.space()
-                    code.add("/// The values of `\(SwiftText.comment([key.name]).first?.dropFirst(4) ?? "")`.")
+                    code.add(
+                        "/// The values of `\(SwiftText.comment([key.name]).first?.dropFirst(4) ?? "")`.")
                     ValueDeclarations(access: options.access, kept: form.kept)
                         .write(declaration, named: types[key.name], to: &code)
                 }
@@ -81,7 +82,9 @@ struct KeysFile {
     }
 
     private func list(_ names: [String], in code: inout CodeLines) {
-        guard !names.isEmpty else { return code.add("\(options.access)static let allKeys: [any RemoteKey] = []") }
+        guard !names.isEmpty else {
+            return code.add("\(options.access)static let allKeys: [any RemoteKey] = []")
+        }
         code.add("\(options.access)static let allKeys: [any RemoteKey] = [")
         code.add(names.map { "    \($0)," })
         code.add("]")
@@ -97,7 +100,8 @@ struct ValueDeclarations {
     func write(_ declaration: KeyForm.Declaration, named name: String, to code: inout CodeLines) {
         switch declaration {
         case .cases(let cases):
-            enumeration(name, of: cases, ["String", "CaseIterable", "Sendable"], isRemoteValue: false, in: &code)
+            enumeration(
+                name, of: cases, ["String", "CaseIterable", "Sendable"], isRemoteValue: false, in: &code)
         case .baselineCases(let cases):
             code.add("@BaselineStringRemoteValue")
             code.block("\(access)struct \(name)") {

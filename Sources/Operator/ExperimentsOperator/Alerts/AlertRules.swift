@@ -73,7 +73,8 @@ package struct AlertNews: Sendable, Hashable {
     ///   - changes: the names whose text changed, with the kind of change.
     ///   - rules: the rules that decide which alerts the operator gets.
     init?(
-        _ arrival: Arrival, changes: ExactDictionary<ChangeKind>, by rules: AlertRules, among keys: [CatalogKey],
+        _ arrival: Arrival, changes: ExactDictionary<ChangeKind>, by rules: AlertRules,
+        among keys: [CatalogKey],
         booleanPolicy: BooleanPolicy, at now: Date
     ) {
         guard !rules.isEmpty, !changes.isEmpty else { return nil }
@@ -83,9 +84,12 @@ package struct AlertNews: Sendable, Hashable {
         let broken =
             rules.tellsBroken
             ? Self.newlyBroken(
-                keys.filter { changes[$0.name] != nil }, arrival: arrival, booleanPolicy: booleanPolicy, now: now) : []
+                keys.filter { changes[$0.name] != nil }, arrival: arrival, booleanPolicy: booleanPolicy,
+                now: now) : []
         let others = broken.filter { !(rules.keys.contains($0.name) && changes[$0.name] != nil) }
-        guard let first = watched.first ?? others.first.map({ ($0.name, Event.broken($0.status)) }) else { return nil }
+        guard let first = watched.first ?? others.first.map({ ($0.name, Event.broken($0.status)) }) else {
+            return nil
+        }
         (name, event) = first
         othersCount = watched.count + others.count - 1
     }

@@ -34,5 +34,7 @@ public protocol SourceListener: Sendable {
 
 extension SourceListener {
     /// Does nothing.
-    public func hear(rollout name: String, _ sentence: String, isHarm: Bool, from source: String?, at now: Date) {}
+    public func hear(
+        rollout name: String, _ sentence: String, isHarm: Bool, from source: String?, at now: Date
+    ) {}
 }

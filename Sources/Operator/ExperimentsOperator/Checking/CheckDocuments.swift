@@ -46,7 +46,9 @@ extension CheckOutcome {
                     members["level"] = "error"
                     members["message"] = ["text": .string(finding.message)]
                     members["associatedRule"] = .object(Self.reference(to: finding.rule))
-                    if let file, finding.location != nil { members["locations"] = [Self.location(finding, in: file)] }
+                    if let file, finding.location != nil {
+                        members["locations"] = [Self.location(finding, in: file)]
+                    }
                     return .object(members)
                 })
         }
@@ -68,7 +70,8 @@ extension CheckOutcome {
     private static func reference(to rule: CheckRule) -> JSONObject {
         let index = CheckRule.allCases.firstIndex(of: rule) ?? 0
         return JSONObject(distinct: [
-            .init(name: "id", value: .string(rule.rawValue)), .init(name: "index", value: .number(String(index))),
+            .init(name: "id", value: .string(rule.rawValue)),
+            .init(name: "index", value: .number(String(index))),
         ])
     }
 

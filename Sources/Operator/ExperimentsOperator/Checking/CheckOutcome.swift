@@ -41,7 +41,9 @@ package struct CheckOutcome: Sendable {
         places: () -> [String: DocumentLocation]
     ) {
         let declared = report.rows.prefix(report.declaredCount)
-        let others = report.rows.dropFirst(report.declaredCount).filter { isStrict && $0.status == .undeclared }
+        let others = report.rows.dropFirst(report.declaredCount).filter {
+            isStrict && $0.status == .undeclared
+        }
         let rows = declared + others
         let places = rows.contains { CheckRule($0.status) != nil } ? places() : [:]
         self.source = source
@@ -96,10 +98,13 @@ package struct ProjectFileName: Sendable, Hashable {
     ///   - path: the absolute path of the file.
     ///   - roots: the absolute folders from which tools may start. The first that contains the file is used.
     ///   - resolved: returns the path of a folder without symbolic links, because a root may be a link, or be below one.
-    package init(_ path: String, below roots: [String], resolvingLinks resolved: (String) -> String = { $0 }) {
+    package init(_ path: String, below roots: [String], resolvingLinks resolved: (String) -> String = { $0 })
+    {
         let real = PathText.join(resolved(PathText.folder(of: path)), PathText.name(of: path))
         for root in roots {
-            guard let below = Self.path(path, below: root) ?? Self.path(real, below: resolved(root)) else { continue }
+            guard let below = Self.path(path, below: root) ?? Self.path(real, below: resolved(root)) else {
+                continue
+            }
             self.path = below
             return
         }

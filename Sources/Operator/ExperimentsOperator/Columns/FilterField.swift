@@ -34,7 +34,9 @@ package struct FilterField: Sendable {
     }
 
     /// Creates a field for any text, of which a part is typed.
-    private init(_ name: String, synonyms: [String] = [], partOf expectation: String, _ content: Content = .text) {
+    private init(
+        _ name: String, synonyms: [String] = [], partOf expectation: String, _ content: Content = .text
+    ) {
         self.name = name
         self.synonyms = synonyms
         self.content = content
@@ -50,7 +52,9 @@ package struct FilterField: Sendable {
     /// Finds the field for the word before a colon.
     package init?(named name: String) {
         let name = name.lowercased()
-        guard let field = Self.all.first(where: { $0.name == name || $0.synonyms.contains(name) }) else { return nil }
+        guard let field = Self.all.first(where: { $0.name == name || $0.synonyms.contains(name) }) else {
+            return nil
+        }
         self = field
     }
 }
@@ -74,8 +78,10 @@ extension FilterField {
 
     package static let key = FilterField("key", synonyms: ["name"], partOf: "a key's name")
     package static let status = FilterField(
-        "status", synonyms: ["is"], words: (KeyStatus.allCases.map(\.rawValue) + [stale]).joined(separator: ", "))
-    package static let type = FilterField("type", words: ValueKind.allCases.map(\.rawValue).joined(separator: ", "))
+        "status", synonyms: ["is"],
+        words: (KeyStatus.allCases.map(\.rawValue) + [stale]).joined(separator: ", "))
+    package static let type = FilterField(
+        "type", words: ValueKind.allCases.map(\.rawValue).joined(separator: ", "))
     package static let group = FilterField("group", partOf: "a group's name")
     package static let value = FilterField(
         "value", partOf: "the effective value",

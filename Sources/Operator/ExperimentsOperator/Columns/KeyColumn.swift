@@ -40,7 +40,9 @@ public struct KeyColumn: Sendable {
         /// Whether the texts are measured, because their length is unknown.
         package let isMeasured: Bool
 
-        package init(_ least: Int, ideal: Int? = nil, weight: Int = 0, priority: Int, isMeasured: Bool = false) {
+        package init(
+            _ least: Int, ideal: Int? = nil, weight: Int = 0, priority: Int, isMeasured: Bool = false
+        ) {
             self.least = least
             self.ideal = ideal ?? least
             self.weight = weight
@@ -65,7 +67,8 @@ public struct KeyColumn: Sendable {
         package let value: @Sendable (ListedKey) -> JSONValue?
 
         /// Creates a member with a text, which is left out if there is none.
-        package static func text(_ name: String, _ text: @escaping @Sendable (ListedKey) -> String?) -> Member {
+        package static func text(_ name: String, _ text: @escaping @Sendable (ListedKey) -> String?) -> Member
+        {
             Member(name: name) { text($0).map(JSONValue.string) }
         }
     }
@@ -75,8 +78,10 @@ public struct KeyColumn: Sendable {
     ///   - titles: the title in some lists, if it differs.
     ///   - fileNames: the name in the files of some lists, if it differs.
     package init(
-        _ name: String, title: String? = nil, titles: [KeyScope: String] = [:], fileNames: [KeyScope: String] = [:],
-        in scopes: Set<KeyScope>, width: Width, look: Look = .own, sorting: Sorting? = nil, field: FilterField? = nil,
+        _ name: String, title: String? = nil, titles: [KeyScope: String] = [:],
+        fileNames: [KeyScope: String] = [:],
+        in scopes: Set<KeyScope>, width: Width, look: Look = .own, sorting: Sorting? = nil,
+        field: FilterField? = nil,
         member: Member? = nil, tableLimit: Int? = nil, text: @escaping @Sendable (ListedKey) -> String?
     ) {
         self.name = name
@@ -141,7 +146,8 @@ extension KeyColumn {
 
     /// Whether the value is ok, missing, incorrect or overridden.
     public static let status = KeyColumn(
-        "status", in: everywhere, width: Width(10, priority: 9), sorting: by(\.status.urgency), field: .status,
+        "status", in: everywhere, width: Width(10, priority: 9), sorting: by(\.status.urgency),
+        field: .status,
         member: .text("status") { $0.row?.status.rawValue }, tableLimit: 10
     ) { $0.status.word }
 
@@ -167,7 +173,8 @@ extension KeyColumn {
 
     /// The valid texts of the key, in words.
     public static let expected = KeyColumn(
-        "expected", in: [.missing], width: Width(10, ideal: 24, weight: 2, priority: 5, isMeasured: true), look: .plain,
+        "expected", in: [.missing], width: Width(10, ideal: 24, weight: 2, priority: 5, isMeasured: true),
+        look: .plain,
         sorting: by(\.key.schema.expectation), member: .text("expected") { $0.row?.key.schema.expectation }
     ) { $0.row?.key.schema.expectation }
 
@@ -192,7 +199,8 @@ extension KeyColumn {
 
     /// The origin of the value: the source, an override or the default.
     public static let source = KeyColumn(
-        "source", title: "from", in: [.all], width: Width(8, ideal: 12, priority: 5, isMeasured: true), look: .faint,
+        "source", title: "from", in: [.all], width: Width(8, ideal: 12, priority: 5, isMeasured: true),
+        look: .faint,
         sorting: by(\.sourceWord), field: .source
     ) { $0.row?.sourceWord }
 
@@ -229,7 +237,8 @@ extension KeyColumn {
 
     /// Why the override was set.
     public static let note = KeyColumn(
-        "note", in: [.overrides], width: Width(8, ideal: 16, weight: 1, priority: 3, isMeasured: true), look: .faint,
+        "note", in: [.overrides], width: Width(8, ideal: 16, weight: 1, priority: 3, isMeasured: true),
+        look: .faint,
         sorting: byOverride { $0?.note ?? last }
     ) { $0.override?.note }
 

@@ -30,7 +30,9 @@ extension KeyColumn {
     package typealias Sorting = @Sendable (Report, ChangeTimes) -> [Int]
 
     /// Sorts by a value, which is computed once for each row.
-    static func by<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (ReportRow) -> Value) -> Sorting {
+    static func by<Value: Comparable & SendableMetatype>(_ value: @escaping @Sendable (ReportRow) -> Value)
+        -> Sorting
+    {
         { report, _ in sorted(report.rows.map(value)) }
     }
 

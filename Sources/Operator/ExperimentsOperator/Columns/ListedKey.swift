@@ -26,7 +26,8 @@ package final class ListedKeys: Sendable {
     }
 
     /// An empty list, for columns that only need the row.
-    package static let none = ListedKeys(Report(keys: [], snapshot: .empty, overrides: .empty, at: .distantPast))
+    package static let none = ListedKeys(
+        Report(keys: [], snapshot: .empty, overrides: .empty, at: .distantPast))
 }
 
 /// A key of a list, as its columns see it.
@@ -38,7 +39,8 @@ package struct ListedKey {
     /// The key's override, active or not.
     package let override: ExperimentsCore.Override?
 
-    package init(_ name: String, _ row: ReportRow?, override: ExperimentsCore.Override?, in list: ListedKeys) {
+    package init(_ name: String, _ row: ReportRow?, override: ExperimentsCore.Override?, in list: ListedKeys)
+    {
         self.name = name
         self.row = row
         self.override = override

@@ -32,7 +32,8 @@ package struct DifferencePage: Sendable {
         let rows = DifferenceRows(changes.count) { place in
             let change = changes[place]
             let isShort = [change.old, change.new].allSatisfy { $0?.isShort(within: Self.rowLength) ?? true }
-            return isShort ? .short(change.old == nil && change.new == nil ? 1 : 2) : .long(Self.laidOut(change))
+            return isShort
+                ? .short(change.old == nil && change.new == nil ? 1 : 2) : .long(Self.laidOut(change))
         } blocks: {
             Self.block(changes[$0])
         }
@@ -56,7 +57,9 @@ package struct DifferencePage: Sendable {
     init(_ difference: ValueDifference, _ lines: LineDifference) {
         guard lines.rows.count > 1 else {
             // Use single lines only.
-            let rows = difference.old == nil && difference.new == nil ? [] : Self.rows(difference.old, difference.new)
+            let rows =
+                difference.old == nil && difference.new == nil
+                ? [] : Self.rows(difference.old, difference.new)
             self.rows = DifferenceRows(1) { _ in
                 .long(rows)
             } blocks: { _ in
@@ -72,7 +75,8 @@ package struct DifferencePage: Sendable {
             return isShort ? .short(1) : .long(Self.rows(row))
         } blocks: { place in
             let row = all[place]
-            return .init(old: row.old.map(String.init), new: row.new.map(String.init), isShared: row.hunk == nil)
+            return .init(
+                old: row.old.map(String.init), new: row.new.map(String.init), isShared: row.hunk == nil)
         }
         self.rows = rows
         changes = lines.hunks.map { rows.start(ofBlock: $0.lowerBound) }
@@ -81,7 +85,9 @@ package struct DifferencePage: Sendable {
     private static func rows(_ line: LineDifference.Row) -> [Row] {
         let (old, new) = (line.old.map(String.init), line.new.map(String.init))
         guard line.hunk == nil else { return rows(old, new) }
-        func whole(_ text: String?) -> [TextDifference.Part]? { text.map { [.init(text: $0, isShared: true)] } }
+        func whole(_ text: String?) -> [TextDifference.Part]? {
+            text.map { [.init(text: $0, isShared: true)] }
+        }
         return rows(of: whole(old), whole(new))
     }
 
@@ -91,7 +97,9 @@ package struct DifferencePage: Sendable {
             let difference = TextDifference(old, new)
             return rows(of: difference.old, difference.new)
         }
-        func whole(_ text: String?) -> [TextDifference.Part]? { text.map { [.init(text: $0, isShared: false)] } }
+        func whole(_ text: String?) -> [TextDifference.Part]? {
+            text.map { [.init(text: $0, isShared: false)] }
+        }
         return rows(of: whole(old), whole(new))
     }
 
@@ -132,9 +140,13 @@ package struct DifferencePage: Sendable {
         var rest = part.text[...]
         while rest.utf8.count > rowLength {
             var end = rest.utf8.index(rest.startIndex, offsetBy: rowLength)
-            if let blank = rest[..<end].utf8.lastIndex(of: UInt8(ascii: " ")) { end = rest.utf8.index(after: blank) }
+            if let blank = rest[..<end].utf8.lastIndex(of: UInt8(ascii: " ")) {
+                end = rest.utf8.index(after: blank)
+            }
             // Down to the start of a character, unless that one is as long as a row.
-            while end > rest.startIndex, end.samePosition(in: part.text) == nil { end = rest.utf8.index(before: end) }
+            while end > rest.startIndex, end.samePosition(in: part.text) == nil {
+                end = rest.utf8.index(before: end)
+            }
             if end == rest.startIndex { end = rest.index(after: end) }
             pieces.append(.init(text: String(rest[..<end]), isShared: part.isShared))
             rest = rest[end...]
@@ -174,7 +186,8 @@ extension DifferenceRequest {
     /// differs.
     package init(_ overrides: OverrideSet, and profile: OverrideProfile) {
         self.init(
-            "profile \(profile.name)", oldSide: "overrides now", old: Self.text(of: overrides), newSide: "profile",
+            "profile \(profile.name)", oldSide: "overrides now", old: Self.text(of: overrides),
+            newSide: "profile",
             new: Self.text(of: profile.overrides))
     }
 

@@ -61,7 +61,9 @@ package struct DifferenceRows: RandomAccessCollection, Sendable {
         let number = block(at: place)
         if let rows = laidOut[number] { return rows[place - starts[number]] }
         let block = blocks(number)
-        if let heading = block.heading, place == starts[number] { return DifferencePage.Row(heading: heading) }
+        if let heading = block.heading, place == starts[number] {
+            return DifferencePage.Row(heading: heading)
+        }
         return DifferencePage.Row(block)
     }
 
@@ -103,7 +105,9 @@ extension DifferencePage.Row {
     }
 
     /// The values of both sides.
-    fileprivate var texts: [String] { [old, new].compactMap { parts in parts.map { $0.map(\.text).joined() } } }
+    fileprivate var texts: [String] {
+        [old, new].compactMap { parts in parts.map { $0.map(\.text).joined() } }
+    }
 }
 
 extension ValueDifference {
@@ -111,7 +115,9 @@ extension ValueDifference {
     /// the same text.
     ///
     /// - Parameter columns: the number of columns of a cell; anything beyond is not compared.
-    package func excerpts(columns: Int) -> (old: String, new: String) { Self.distinct(excerpts(of: form, columns)) }
+    package func excerpts(columns: Int) -> (old: String, new: String) {
+        Self.distinct(excerpts(of: form, columns))
+    }
 
     private func excerpts(of form: Form, _ columns: Int) -> (old: String, new: String) {
         switch form {
@@ -129,7 +135,8 @@ extension ValueDifference {
     ///
     /// - Parameter columns: the number of columns for everything.
     package func partsOfLine(columns: Int) -> (place: String, old: String, new: String) {
-        guard case .json(let difference) = form, let change = difference.changes.first, change.kind != .moved else {
+        guard case .json(let difference) = form, let change = difference.changes.first, change.kind != .moved
+        else {
             let isText = if case .texts = form { true } else { false }
             let values =
                 isText
@@ -164,9 +171,13 @@ extension ValueDifference {
     }
 
     /// Returns the start of a text that may be long.
-    private static func head(_ text: String?, _ columns: Int) -> String { String((text ?? "").prefix(columns + 1)) }
+    private static func head(_ text: String?, _ columns: Int) -> String {
+        String((text ?? "").prefix(columns + 1))
+    }
 
-    private static func excerpts(_ change: JSONDifference.Change, _ columns: Int) -> (old: String, new: String) {
+    private static func excerpts(_ change: JSONDifference.Change, _ columns: Int) -> (
+        old: String, new: String
+    ) {
         if change.kind == .moved {
             let path = Self.path(change, leaving: 9, columns)
             return (path + "at \(change.origin?.description ?? "")", path + "at \(change.path)")

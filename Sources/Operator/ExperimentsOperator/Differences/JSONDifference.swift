@@ -82,7 +82,9 @@ package struct JSONDifference: Sendable, Hashable {
                 guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
                 compare(olds[origin], news[place], way: Way(way, member: new.members[place].name))
             case (let origin?, nil):
-                add(.removed, way: Way(way, member: old.members[origin].name), old: olds[origin].value, new: nil)
+                add(
+                    .removed, way: Way(way, member: old.members[origin].name), old: olds[origin].value,
+                    new: nil)
             case (_, let place):
                 guard let place else { continue }
                 add(.added, way: Way(way, member: new.members[place].name), old: nil, new: news[place].value)
@@ -90,17 +92,22 @@ package struct JSONDifference: Sendable, Hashable {
         }
     }
 
-    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, way: Way) {
+    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, way: Way)
+    {
         let pairing = JSONPairing(old, new)
         for place in pairing.removed {
-            add(.removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value, new: nil)
+            add(
+                .removed, way: Way(way, old: .element(place), new: .element(place)), old: old[place].value,
+                new: nil)
         }
         for place in new.indices {
             guard let origin = pairing.origins[place] else {
                 add(.added, way: Way(way, new: .element(place)), old: nil, new: new[place].value)
                 continue
             }
-            guard pairing.isMoved[place] || old.fingerprint(origin) != new.fingerprint(place) else { continue }
+            guard pairing.isMoved[place] || old.fingerprint(origin) != new.fingerprint(place) else {
+                continue
+            }
             let inside = Way(way, old: .element(origin), new: .element(place))
             if pairing.isMoved[place] { add(.moved, way: inside, old: nil, new: nil) }
             compare(old[origin], new[place], way: inside)
@@ -153,7 +160,9 @@ private struct JSONPatch {
         }
     }
 
-    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, pointer: String) {
+    private mutating func compareElements(
+        _ old: JSONMeaning.Children, _ new: JSONMeaning.Children, pointer: String
+    ) {
         let pairing = JSONPairing(old, new)
         // Added or moved items shift those after them. If there are very many, the whole list is replaced.
         let shifts = zip(pairing.origins, pairing.isMoved).count { $0 == nil || $1 }

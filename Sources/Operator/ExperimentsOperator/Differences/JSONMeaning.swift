@@ -79,7 +79,8 @@ struct JSONMeaning: Sendable {
                 JSONObject(
                     distinct: (known + pairs.filter { $0.old == nil }).compactMap { pair in
                         guard let new = pair.new else { return nil }
-                        let value = pair.old.map { children[new].written(like: examples[$0]) } ?? own[new].value
+                        let value =
+                            pair.old.map { children[new].written(like: examples[$0]) } ?? own[new].value
                         return JSONObject.Member(name: own[new].name, value: value)
                     }))
         case (.array, .array):

@@ -21,7 +21,9 @@ package struct SequenceDifference: Sendable, Hashable {
     /// The places that differ, in order. Between two of them, both sequences have the same elements.
     package let hunks: [Hunk]
 
-    package init<Element: Hashable>(_ old: [Element], _ new: [Element]) { self.init(SequenceNumbers(old, new)) }
+    package init<Element: Hashable>(_ old: [Element], _ new: [Element]) {
+        self.init(SequenceNumbers(old, new))
+    }
 
     init(_ numbers: SequenceNumbers) {
         var search = Search(numbers.old, numbers.new, below: numbers.count)
@@ -106,12 +108,16 @@ private struct Search {
             front = Self.widened(front, limits: limits, reached: &forward, offset: offset, rim: -1)
             for diagonal in stride(from: front.upperBound, through: front.lowerBound, by: -2) {
                 let x = follow(diagonal, xs: xs, ys: ys)
-                if meetsForward, back.contains(diagonal), backward[offset + diagonal] <= x { return (x, x - diagonal) }
+                if meetsForward, back.contains(diagonal), backward[offset + diagonal] <= x {
+                    return (x, x - diagonal)
+                }
             }
             back = Self.widened(back, limits: limits, reached: &backward, offset: offset, rim: .max)
             for diagonal in stride(from: back.upperBound, through: back.lowerBound, by: -2) {
                 let x = followBack(diagonal, xs: xs, ys: ys)
-                if !meetsForward, front.contains(diagonal), x <= forward[offset + diagonal] { return (x, x - diagonal) }
+                if !meetsForward, front.contains(diagonal), x <= forward[offset + diagonal] {
+                    return (x, x - diagonal)
+                }
             }
             steps += 1
             if steps == patience { return farthest(front, back, xs: xs, ys: ys) }
@@ -120,7 +126,8 @@ private struct Search {
 
     /// Returns the diagonals one step further out. At a limit, one is left out, so that every second one is examined.
     private static func widened(
-        _ diagonals: ClosedRange<Int>, limits: (low: Int, high: Int), reached: inout [Int], offset: Int, rim: Int
+        _ diagonals: ClosedRange<Int>, limits: (low: Int, high: Int), reached: inout [Int], offset: Int,
+        rim: Int
     ) -> ClosedRange<Int> {
         var (low, high) = (diagonals.lowerBound, diagonals.upperBound)
         if low > limits.low {
@@ -141,7 +148,9 @@ private struct Search {
     private mutating func follow(_ diagonal: Int, xs: Range<Int>, ys: Range<Int>) -> Int {
         let (below, above) = (forward[offset + diagonal - 1], forward[offset + diagonal + 1])
         var x = below >= above ? below + 1 : above
-        while x < xs.upperBound, x - diagonal < ys.upperBound, old[x].element == new[x - diagonal].element { x += 1 }
+        while x < xs.upperBound, x - diagonal < ys.upperBound, old[x].element == new[x - diagonal].element {
+            x += 1
+        }
         forward[offset + diagonal] = x
         return x
     }
@@ -149,7 +158,9 @@ private struct Search {
     private mutating func followBack(_ diagonal: Int, xs: Range<Int>, ys: Range<Int>) -> Int {
         let (below, above) = (backward[offset + diagonal - 1], backward[offset + diagonal + 1])
         var x = below < above ? below : above - 1
-        while x > xs.lowerBound, x - diagonal > ys.lowerBound, old[x - 1].element == new[x - 1 - diagonal].element {
+        while x > xs.lowerBound, x - diagonal > ys.lowerBound,
+            old[x - 1].element == new[x - 1 - diagonal].element
+        {
             x -= 1
         }
         backward[offset + diagonal] = x

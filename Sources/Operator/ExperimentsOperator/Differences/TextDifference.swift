@@ -35,7 +35,8 @@ package struct TextDifference: Sendable, Hashable {
                 if isASCII { bound(bytes.lazy.map { (Kind(ascii: $0), 1) }) }
                 fingerprints = zip(bounds, bounds.dropFirst()).map { start, end in
                     var hasher = Hasher()
-                    hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<end])))
+                    hasher.combine(
+                        bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start..<end])))
                     return hasher.finalize()
                 }
             }
@@ -114,7 +115,9 @@ package struct LineDifference: Sendable, Hashable {
         var hunks: [Range<Int>] = []
         var place = 0
         func share(upTo end: Int, _ shift: Int) {
-            for line in place..<end { rows.append(Row(old: lines[line], new: others[line + shift], hunk: nil)) }
+            for line in place..<end {
+                rows.append(Row(old: lines[line], new: others[line + shift], hunk: nil))
+            }
         }
         var shift = 0
         let difference = SequenceDifference(lines.map(Hasher.fingerprint), others.map(Hasher.fingerprint))
@@ -125,7 +128,8 @@ package struct LineDifference: Sendable, Hashable {
                 rows.append(
                     Row(
                         old: step < hunk.old.count ? lines[hunk.old.lowerBound + step] : nil,
-                        new: step < hunk.new.count ? others[hunk.new.lowerBound + step] : nil, hunk: hunks.count))
+                        new: step < hunk.new.count ? others[hunk.new.lowerBound + step] : nil,
+                        hunk: hunks.count))
             }
             hunks.append(start..<rows.count)
             place = hunk.old.upperBound

@@ -119,7 +119,9 @@ package struct ValueDifference: Sendable, Hashable {
     }
 
     func unified(_ lines: LineDifference, title: String, sides: [String]) -> String {
-        func name(_ side: String, _ value: String?) -> String { value == nil ? "/dev/null" : "\(side)/\(title)" }
+        func name(_ side: String, _ value: String?) -> String {
+            value == nil ? "/dev/null" : "\(side)/\(title)"
+        }
         return lines.unified(name(sides[0], old), name(sides[1], new))
     }
 }

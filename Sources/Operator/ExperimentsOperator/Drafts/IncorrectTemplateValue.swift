@@ -33,7 +33,8 @@ public struct IncorrectTemplateValue: Sendable, Hashable, CustomStringConvertibl
                     do throws(IncorrectValue) {
                         try key.check(text)
                     } catch {
-                        found.append(IncorrectTemplateValue(key: key.name, condition: condition, problem: error))
+                        found.append(
+                            IncorrectTemplateValue(key: key.name, condition: condition, problem: error))
                     }
                 }
             }

@@ -23,7 +23,8 @@ extension TemplateOrigin {
         let difference = TemplateDifference(from: current, to: template)
         if difference.isEmpty { return .unchanged(base) }
         if case .file(let file) = input.action, file.isStale(beside: base) {
-            return .conflict(.file(TemplateFileConflict(file.template, base: candidate.namedBase, current: base)))
+            return .conflict(
+                .file(TemplateFileConflict(file.template, base: candidate.namedBase, current: base)))
         }
         guard base.etag != nil || !input.needsTag else {
             return .refused(RefusalReason("the service sent no ETag; nothing was published"), permitted: nil)
@@ -86,7 +87,8 @@ extension TemplateOrigin {
     }
 
     package static func isSame(_ review: TemplateReview, _ other: TemplateReview) -> Bool {
-        review.difference == other.difference && review.ended == other.ended && review.effects == other.effects
+        review.difference == other.difference && review.ended == other.ended
+            && review.effects == other.effects
     }
 
     package static func described(_ review: TemplateReview, as note: String) -> TemplateReview {
@@ -113,7 +115,8 @@ extension TemplateInput {
     /// Returns whether a problem with the type of a parameter is none for the app: its key, which is what the lists of
     /// keys show, accepts all values.
     fileprivate func accepts(_ problem: TemplateProblem, in template: RemoteConfigTemplate) -> Bool {
-        guard problem.rule == .valueType, let key = keys.first(where: { $0.name == problem.parameterKey }) else {
+        guard problem.rule == .valueType, let key = keys.first(where: { $0.name == problem.parameterKey })
+        else {
             return false
         }
         return IncorrectTemplateValue.all(in: template, replacing: RemoteConfigTemplate(), for: [key]).isEmpty
@@ -142,7 +145,8 @@ extension TemplateInput {
             let words = "\(file.path) has no parameters; publishing it removes \(removed)"
             risks.append(
                 PublicationRisk(
-                    option: .force, warning: [words], refusal: "\(words); nothing was published", excerpt: nil,
+                    option: .force, warning: [words], refusal: "\(words); nothing was published",
+                    excerpt: nil,
                     advice: "Use --force to publish it anyway."))
         }
         return risks

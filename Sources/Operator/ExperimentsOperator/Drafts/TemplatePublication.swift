@@ -96,7 +96,9 @@ package struct TemplateChanges: Sendable {
     /// Returns the changed template.
     ///
     /// - Throws: the reason why a template does not accept the changes.
-    package func applied(to template: RemoteConfigTemplate) throws -> RemoteConfigTemplate { try apply(template) }
+    package func applied(to template: RemoteConfigTemplate) throws -> RemoteConfigTemplate {
+        try apply(template)
+    }
 
     /// Creates the changes of edits.
     package init(_ title: String, _ edits: [TemplateEdit]) {
@@ -190,7 +192,9 @@ package struct PublicationRisk: Sendable, Hashable {
 }
 
 extension TemplateOrigin: PublicationTarget {
-    package func candidate(of input: TemplateInput, on base: PublishedTemplate) async throws -> TemplateCandidate {
+    package func candidate(of input: TemplateInput, on base: PublishedTemplate) async throws
+        -> TemplateCandidate
+    {
         var namedBase: RemoteConfigTemplate?
         let candidate: RemoteConfigTemplate
         switch input.action {
@@ -227,7 +231,8 @@ extension TemplateOrigin: PublicationTarget {
 
     package func versions(since review: TemplateReview) async throws -> [PublishedTemplate] {
         let now = try await published()
-        guard hasVersions, let first = review.current.template.versionNumber, let last = now.template.versionNumber,
+        guard hasVersions, let first = review.current.template.versionNumber,
+            let last = now.template.versionNumber,
             last > first + 1
         else { return [now] }
         var versions: [PublishedTemplate] = []
@@ -264,12 +269,16 @@ extension TemplateFileInput {
     var saysItsBase: Bool { template.saysItsBase(etag: etag) }
 
     /// Returns whether others have published since the version that the file is based on.
-    func isStale(beside base: PublishedTemplate) -> Bool { !isForced && template.isStale(etag: etag, beside: base) }
+    func isStale(beside base: PublishedTemplate) -> Bool {
+        !isForced && template.isStale(etag: etag, beside: base)
+    }
 
     /// Returns the template to send: without the description of the version that was edited, which does not apply to
     /// the new one.
     func publishable(after current: RemoteConfigTemplate) -> RemoteConfigTemplate {
-        guard let words = template.version?.description, words == current.version?.description else { return template }
+        guard let words = template.version?.description, words == current.version?.description else {
+            return template
+        }
         var template = template
         template.setVersionDescription(nil)
         return template

@@ -25,7 +25,9 @@ package enum TemplateWords {
     }
 
     /// Returns `1 value will be incorrect` or `3 values will be incorrect`.
-    package static func incorrect(_ count: Int) -> String { "\(CountText.count(count, "value")) will be incorrect" }
+    package static func incorrect(_ count: Int) -> String {
+        "\(CountText.count(count, "value")) will be incorrect"
+    }
 
     /// The title of the changes that others published since a draft was begun.
     package static let othersTitle = PublicationWords.othersTitle
@@ -93,7 +95,9 @@ package enum TemplateWords {
         return (lost == 0 ? "\(base) already has your edits" : dropped(lost)) + "; the draft is empty"
     }
 
-    private static func dropped(_ count: Int) -> String { "\(edits(count)) \(count == 1 ? "was" : "were") dropped" }
+    private static func dropped(_ count: Int) -> String {
+        "\(edits(count)) \(count == 1 ? "was" : "were") dropped"
+    }
 
     /// Returns how much of a draft still applies: `of 3 edits, 1 still applies, 2 do not`, or `your edit still applies`.
     package static func summary(of rebase: TemplateRebase) -> String {
@@ -106,7 +110,8 @@ package enum TemplateWords {
             done > 0 ? "\(done) \(done == 1 ? "is" : "are") done already" : nil,
             lost > 0 ? "\(lost) \(lost == 1 ? "does" : "do") not apply" : nil,
         ].compactMap(\.self)
-        return "of \(edits(kept + done + lost)), " + (parts.isEmpty ? "none left" : parts.joined(separator: ", "))
+        return "of \(edits(kept + done + lost)), "
+            + (parts.isEmpty ? "none left" : parts.joined(separator: ", "))
     }
 }
 
@@ -115,7 +120,8 @@ extension TemplateChange {
     package var detailLines: [String] { details.flatMap { Self.lines(of: $0, kind) } }
 
     private static func lines(of detail: Detail, _ kind: Kind) -> [String] {
-        guard let texts = detail.texts, case .json(let difference) = ValueDifference(texts.old, texts.new).form,
+        guard let texts = detail.texts,
+            case .json(let difference) = ValueDifference(texts.old, texts.new).form,
             !difference.changes.isEmpty
         else { return ["    " + detail.text(kind)] }
         return ["    \(detail.title):"] + difference.changes.map { "        " + $0.line }

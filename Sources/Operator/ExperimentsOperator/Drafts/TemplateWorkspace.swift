@@ -13,7 +13,8 @@ package struct TemplateWorkspace: Sendable {
     /// The store of the draft.
     package let store: TemplateDraftStore
 
-    package init(source: String, environment: String?, origin: TemplateOrigin, besideOverridesAt path: String) {
+    package init(source: String, environment: String?, origin: TemplateOrigin, besideOverridesAt path: String)
+    {
         (self.source, self.environment, self.origin) = (source, environment, origin)
         store = TemplateDraftStore(of: source, from: origin.identity, besideOverridesAt: path)
     }
@@ -139,7 +140,8 @@ package struct TemplateDraftStore: Sendable, Hashable {
         guard other == nil || other == origin else {
             throw FileProblem(
                 path: path,
-                message: "is a draft of \(Quotation.of(other ?? "", limit: 300)), but the source is \(origin) now",
+                message:
+                    "is a draft of \(Quotation.of(other ?? "", limit: 300)), but the source is \(origin) now",
                 advice: "publish or discard it with that source, or move the file away; nothing was changed")
         }
         return draft
@@ -168,6 +170,8 @@ package struct TemplateDraftStore: Sendable, Hashable {
     }
 
     private func remove() throws(FileProblem) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw FileProblem(path: path, doing: "remove", code: errno) }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FileProblem(path: path, doing: "remove", code: errno)
+        }
     }
 }

@@ -18,7 +18,8 @@ public struct ExperimentRow: Sendable, Hashable {
 
     /// Creates a row.
     package init(
-        experiment: String?, group: String, key: String?, value: String?, isTracked: Bool, startedAt: Date? = nil
+        experiment: String?, group: String, key: String?, value: String?, isTracked: Bool,
+        startedAt: Date? = nil
     ) {
         self.experiment = experiment
         self.group = group
@@ -38,7 +39,9 @@ extension ExperimentRow {
     package init(of row: ReportRow, experiment: String? = nil) {
         let text = row.valueText ?? ""
         let group = row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text
-        self.init(experiment: experiment, group: group, key: row.name, value: row.valueText, isTracked: row.isTracked)
+        self.init(
+            experiment: experiment, group: group, key: row.name, value: row.valueText,
+            isTracked: row.isTracked)
     }
 }
 
@@ -103,7 +106,8 @@ package struct ExperimentRows: Sendable {
     package func subject(of row: ExperimentRow, with texts: [String] = []) -> FilterSubject {
         let reported = reported(row)
         return FilterSubject(
-            names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self) + texts,
+            names: [row.key].compactMap(\.self),
+            texts: [row.experiment, row.group].compactMap(\.self) + texts,
             group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
             experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
             changedAt: row.key.flatMap { content.times[$0] },

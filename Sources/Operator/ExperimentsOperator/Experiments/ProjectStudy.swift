@@ -16,7 +16,9 @@ public struct ProjectStudy: Sendable, Hashable {
 
         /// Returns the text for users of a variant; nil if the template does not have it. A variant may leave the value
         /// unchanged.
-        package func text(of variant: String) -> String? { value.texts[variant].flatMap { $0 ?? defaultText } }
+        package func text(of variant: String) -> String? {
+            value.texts[variant].flatMap { $0 ?? defaultText }
+        }
     }
 
     /// Which one it is.
@@ -41,7 +43,8 @@ public struct ProjectStudy: Sendable, Hashable {
 
     /// The state in words: `running`, `stopped`; according to the template if the service does not report it.
     package var stateWord: String {
-        study.map { $0.state.lowercased().replacing(scalar: "_", with: " ") } ?? (isRunning ? "running" : "unknown")
+        study.map { $0.state.lowercased().replacing(scalar: "_", with: " ") }
+            ?? (isRunning ? "running" : "unknown")
     }
 
     /// The keys of the parameters that it decides, each once.
@@ -65,24 +68,32 @@ public struct ProjectStudy: Sendable, Hashable {
     /// Returns the weight of a variant; for a rollout, the share of users who get it. Nil if the service does not
     /// report it.
     package func weightWords(_ id: String) -> String? {
-        if reference.kind == .rollout { return id == "1" ? percent.map { "\(NumberText.text(of: $0))%" } : nil }
-        guard let variants = study?.variants, let index = Int(id), variants.indices.contains(index) else { return nil }
+        if reference.kind == .rollout {
+            return id == "1" ? percent.map { "\(NumberText.text(of: $0))%" } : nil
+        }
+        guard let variants = study?.variants, let index = Int(id), variants.indices.contains(index) else {
+            return nil
+        }
         return variants[index].weight.map { NumberText.text(of: $0) }
     }
 
     /// The names of the variants that no parameter has a value of, though the experiment decides some.
     package var variantsWithoutValues: [String] {
         guard reference.kind == .experiment, !decisions.isEmpty else { return [] }
-        return variantIDs.filter { id in !decisions.contains { $0.value.texts.keys.contains(id) } }.map(variantName)
+        return variantIDs.filter { id in !decisions.contains { $0.value.texts.keys.contains(id) } }.map(
+            variantName)
     }
 
     /// The shares in words: `Baseline 50 : Variant A 50`, `12.5% get Enabled`.
     package var shareWords: String? {
-        if reference.kind == .rollout { return percent.map { "\(NumberText.text(of: $0))% get \(variantName("1"))" } }
+        if reference.kind == .rollout {
+            return percent.map { "\(NumberText.text(of: $0))% get \(variantName("1"))" }
+        }
         let variants = study?.variants ?? []
         guard variants.count > 1 else { return nil }
         let shares = variants.map { variant in
-            [variant.name, variant.weight.map { NumberText.text(of: $0) }].compactMap(\.self).joined(separator: " ")
+            [variant.name, variant.weight.map { NumberText.text(of: $0) }].compactMap(\.self).joined(
+                separator: " ")
         }
         return shares.joined(separator: " : ")
             + (percent.map { $0 < 100 ? ", \(NumberText.text(of: $0))% take part" : "" } ?? "")
@@ -130,7 +141,9 @@ public struct ProjectStudies: Sendable, Hashable {
                 .sorted { (order[$0] ?? .max) < (order[$1] ?? .max) }
             return ProjectStudy.Decision(
                 value: value, place: (tried.firstIndex(of: value.condition) ?? 0) + 1, count: tried.count,
-                defaultText: parameter?.defaultValue.flatMap { if case .text(let text) = $0 { text } else { nil } })
+                defaultText: parameter?.defaultValue.flatMap {
+                    if case .text(let text) = $0 { text } else { nil }
+                })
         }
         func joined(_ reference: StudyReference, _ study: Study?, isComplete: Bool) -> ProjectStudy {
             let found = mentioned[reference]
@@ -153,7 +166,9 @@ public struct ProjectStudies: Sendable, Hashable {
     }
 
     private var complete: [StudyReference: Study] {
-        Dictionary(all.compactMap { one in one.isComplete ? one.study.map { ($0.reference, $0) } : nil }) { $1 }
+        Dictionary(all.compactMap { one in one.isComplete ? one.study.map { ($0.reference, $0) } : nil }) {
+            $1
+        }
     }
 
     /// `project my-shop: 2 experiments, 1 rollout`.
@@ -235,7 +250,8 @@ extension TemplateOrigin {
     }
 
     /// Requests the full descriptions of some experiments, and adds them.
-    package func details(of references: [StudyReference], in studies: ProjectStudies) async -> ProjectStudies {
+    package func details(of references: [StudyReference], in studies: ProjectStudies) async -> ProjectStudies
+    {
         guard case .service(let client) = self else { return studies }
         var studies = studies
         for reference in references {

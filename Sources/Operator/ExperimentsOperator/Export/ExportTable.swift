@@ -8,7 +8,8 @@ package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Finds the format for the ending of a file's name; nil for an unknown one.
     package init?(path: String) {
-        guard let ending = path.cut(atLast: ".")?.after, let format = Self(rawValue: ending.lowercased()) else {
+        guard let ending = path.cut(atLast: ".")?.after, let format = Self(rawValue: ending.lowercased())
+        else {
             return nil
         }
         self = format

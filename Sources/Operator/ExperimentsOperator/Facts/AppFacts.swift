@@ -40,22 +40,27 @@ extension ConnectedApp {
             // The title of an app names its device.
             AppFact(.device, label: "device", content: .text(identity.device ?? "-"), isRepetition: true),
             AppFact(
-                .system, label: "system", content: .text(identity.system ?? "-"), isRepetition: identity.system == nil),
+                .system, label: "system", content: .text(identity.system ?? "-"),
+                isRepetition: identity.system == nil),
             AppFact(.seen, label: "seen", content: isConnected ? .text("linked") : .time(lastSeen)),
         ]
         if let date = reportedAt {
             facts.append(AppFact(.reported, label: "reported", content: .time(date, ": \(counts.words)")))
         } else {
-            facts.append(AppFact(.reported, label: "reported", content: .text(isConnected ? "nothing yet" : "nothing")))
+            facts.append(
+                AppFact(.reported, label: "reported", content: .text(isConnected ? "nothing yet" : "nothing"))
+            )
         }
         if let date = fetchedAt {
             let version = sourceVersion.map { ", version \($0)" } ?? ""
             facts.append(AppFact(.fetched, label: "fetched", content: .time(date, version)))
         } else {
-            facts.append(AppFact(.fetched, label: "fetched", content: .text("never"), isRepetition: reportedAt == nil))
+            facts.append(
+                AppFact(.fetched, label: "fetched", content: .text("never"), isRepetition: reportedAt == nil))
         }
         if let time = roundTrip {
-            facts.append(AppFact(.roundTrip, label: "round trip", content: .duration(.seconds(min(time, 1e9)))))
+            facts.append(
+                AppFact(.roundTrip, label: "round trip", content: .duration(.seconds(min(time, 1e9)))))
         }
         return facts + warnings.map { AppFact(.warning, label: "warning", content: .text($0)) }
     }

@@ -12,7 +12,8 @@ package struct KeyFacts: Sendable {
     /// - Parameters:
     ///   - row: the row of the key; nil if only an override has its name.
     ///   - layers: the layers of overrides, the lowest first; empty for a single store.
-    package init(of name: String, _ row: ReportRow?, in report: Report, layers: [OverrideLayer], at now: Date) {
+    package init(of name: String, _ row: ReportRow?, in report: Report, layers: [OverrideLayer], at now: Date)
+    {
         (self.report, self.layers, self.now) = (report, layers, now)
         add(.name, label: "key", text: name)
         add(.title, label: "title", text: row?.key.declaredTitle)
@@ -34,7 +35,9 @@ package struct KeyFacts: Sendable {
         report.overrides[row.name].map { report.warnings(on: $0, of: row.name, row: row, at: now) } ?? []
     }
 
-    private mutating func add(_ subject: KeyFact.Subject, label: String, text: String?, isRepetition: Bool = false) {
+    private mutating func add(
+        _ subject: KeyFact.Subject, label: String, text: String?, isRepetition: Bool = false
+    ) {
         guard let text else { return }
         facts.append(KeyFact(subject, label: label, content: .text(text), isRepetition: isRepetition))
     }
@@ -50,14 +53,17 @@ package struct KeyFacts: Sendable {
         add(
             .status(row.status), label: "status",
             text: row.status == .override
-                ? "overridden" : [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
+                ? "overridden"
+                : [row.status.rawValue, row.statusReason].compactMap(\.self).joined(separator: ": "))
         let isDefault = row.usesDefault
         if let value = row.valueText {
             addValue(.value(isDefault: isDefault), label: isDefault ? "app gets" : "value", text: value)
         } else {
             add(.value(isDefault: true), label: "app gets", text: "its own default")
         }
-        if let problem = row.problem { facts.append(KeyFact(.problem, label: "problem", content: .problem(problem))) }
+        if let problem = row.problem {
+            facts.append(KeyFact(.problem, label: "problem", content: .problem(problem)))
+        }
         describeSource(of: row)
         let schema = row.key.schema
         add(.type, label: "type", text: schema.kind.rawValue)
@@ -77,7 +83,9 @@ package struct KeyFacts: Sendable {
             return
         }
         guard let text = entry.text else {
-            add(.source(known: true), label: "source has", text: Snapshot.Entry.appDefault, isRepetition: true)
+            add(
+                .source(known: true), label: "source has", text: Snapshot.Entry.appDefault, isRepetition: true
+            )
             return
         }
         let isInQuestion = isOverridden || row.status == .incorrect
@@ -88,8 +96,11 @@ package struct KeyFacts: Sendable {
 
     private mutating func describe(_ override: Override, of name: String, _ row: ReportRow?) {
         let circumstances = report.circumstances(at: now)
-        let state = override.hasEnded(for: name, in: circumstances) ? "expired" : override.isEnabled ? "on" : "off"
-        add(.override(isInForce: override.isActive(for: name, in: circumstances)), label: "override", text: state)
+        let state =
+            override.hasEnded(for: name, in: circumstances) ? "expired" : override.isEnabled ? "on" : "off"
+        add(
+            .override(isInForce: override.isActive(for: name, in: circumstances)), label: "override",
+            text: state)
         for warning in report.warnings(on: override, of: name, row: row, at: now) {
             add(.warning, label: "warning", text: "\(warning.word): \(warning.explanation)")
         }
@@ -99,7 +110,8 @@ package struct KeyFacts: Sendable {
                 addValue(.covered, label: "covers", text: under.value + (under.isEnabled ? "" : " (off)"))
             }
         }
-        addValue(.overrideValue, label: "its value", text: override.value, isRepetition: row?.overrideText != nil)
+        addValue(
+            .overrideValue, label: "its value", text: override.value, isRepetition: row?.overrideText != nil)
         add(.author, label: "by", text: override.author)
         if let date = override.setAt { facts.append(KeyFact(.set, label: "set", content: .time(date))) }
         add(.note, label: "note", text: override.note)

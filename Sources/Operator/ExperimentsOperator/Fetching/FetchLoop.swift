@@ -30,7 +30,8 @@ package struct FetchLoop: Sendable {
     ///   - seed: determines the random part of waits after failures; nil for none.
     package init(interval: Duration?, liveStatus: LiveStatus, at now: Date, seed: UInt64?) {
         self.liveStatus = liveStatus
-        schedule = RefreshSchedule(interval: interval, firstFetchAt: now, isLive: liveStatus == .live, seed: seed)
+        schedule = RefreshSchedule(
+            interval: interval, firstFetchAt: now, isLive: liveStatus == .live, seed: seed)
     }
 
     /// The present time between fetches; nil to fetch only on request.

@@ -83,7 +83,8 @@ struct FilterParser {
         gap = gap ?? problem(text, at: place)
     }
 
-    private mutating func add(_ condition: FilterTerm.Condition, _ isExcluded: Bool, from start: String.Index) {
+    private mutating func add(_ condition: FilterTerm.Condition, _ isExcluded: Bool, from start: String.Index)
+    {
         switch condition {
         case .word(let needle) where needle.isEmpty, .literal(let needle) where needle.isEmpty:
             note(gap: isExcluded ? "nothing to exclude after \"!\"" : "no text between the quotes", at: start)
@@ -149,7 +150,8 @@ struct FilterParser {
         if let nearest = SpellingSuggestion.nearest(to: name, in: known) {
             return "no field \"\(name)\"; did you mean \"\(nearest):\"?"
         }
-        return "no field \"\(name)\"; available fields: \(known.joined(separator: ", ")); \"\(name):\(value)\" is text"
+        return
+            "no field \"\(name)\"; available fields: \(known.joined(separator: ", ")); \"\(name):\(value)\" is text"
     }
 
     /// The reason why the text after a colon is invalid.
@@ -157,11 +159,16 @@ struct FilterParser {
         let text: String
     }
 
-    private static func condition(_ field: FilterField, _ value: String) throws(Refusal) -> FilterTerm.Condition {
+    private static func condition(_ field: FilterField, _ value: String) throws(Refusal)
+        -> FilterTerm.Condition
+    {
         switch field {
         case .status: try status(value)
         case .type:
-            .type(Set(try choices(value, of: field, ValueKind.allCases.map(\.rawValue)).compactMap(ValueKind.init)))
+            .type(
+                Set(
+                    try choices(value, of: field, ValueKind.allCases.map(\.rawValue)).compactMap(
+                        ValueKind.init)))
         case .changed: .changed(try age(value))
         default: .text(field, Needle(value))
         }
@@ -175,7 +182,9 @@ struct FilterParser {
     }
 
     /// Returns the choices that begin with one of the words between commas.
-    private static func choices(_ text: String, of field: FilterField, _ all: [String]) throws(Refusal) -> Set<String> {
+    private static func choices(_ text: String, of field: FilterField, _ all: [String]) throws(Refusal)
+        -> Set<String>
+    {
         var chosen: Set<String> = []
         let words = text.lowercased().split(scalar: ",")
         for word in words.isEmpty ? [Substring(text)] : words {

@@ -85,7 +85,9 @@ package struct FetchLog: Sendable, Hashable {
         }
         let result: Result<Void, FileProblem>
         do {
-            result = try FileLock.whileHeld(guarding: path, patience: .seconds(2)) { add(record, snapshot, at: now) }
+            result = try FileLock.whileHeld(guarding: path, patience: .seconds(2)) {
+                add(record, snapshot, at: now)
+            }
         } catch {
             throw error as? FileProblem ?? FileProblem(path: path, message: "\(error)")
         }
@@ -153,7 +155,8 @@ package struct FetchLog: Sendable, Hashable {
         guard bytes.count + line.count > Self.sizeLimit else { return try write(start + line) }
         // Cut to three quarters of the limit, so that this is seldom necessary.
         let kept = bytes.suffix(Self.sizeLimit * 3 / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-        try AtomicFile.write(Array(kept) + start + line, to: path, permissions: .ownerOnly, limit: Self.readLimit)
+        try AtomicFile.write(
+            Array(kept) + start + line, to: path, permissions: .ownerOnly, limit: Self.readLimit)
     }
 
     /// Adds to the file in one call, so that no reader sees half a line.

@@ -41,12 +41,15 @@ extension ValueHistory {
             switch change {
             case .first:
                 first = moment
-                for (name, text) in texts { values[name] = [KeptValue(moment: moment, text: text, isFirst: true)] }
+                for (name, text) in texts {
+                    values[name] = [KeptValue(moment: moment, text: text, isFirst: true)]
+                }
             case .changes(let before):
                 for name in before.keys {
                     // The first moment lists all names, so this one did not exist then.
                     let absent = first.map { [KeptValue(moment: $0, text: nil, isFirst: true)] } ?? []
-                    values[name, default: absent].append(KeptValue(moment: moment, text: texts[name], isFirst: false))
+                    values[name, default: absent].append(
+                        KeptValue(moment: moment, text: texts[name], isFirst: false))
                 }
             }
         }
@@ -77,7 +80,8 @@ package enum KeptText: Sendable, Hashable {
             self = .whole(text)
             return
         }
-        self = .beginning(String(text.prefix(KeptText.cutLimit)), bytes: bytes, hash: ContentHash(text.utf8).text)
+        self = .beginning(
+            String(text.prefix(KeptText.cutLimit)), bytes: bytes, hash: ContentHash(text.utf8).text)
     }
 
     /// The text as the source sends it; for a string that is not stored whole, its beginning with a sign that there is
@@ -163,11 +167,15 @@ struct KeptContent {
     /// Returns nil if the content is larger than ``sizeLimit`` even with long strings cut.
     init?(_ snapshot: Snapshot) {
         func size(longest: Int) -> Int {
-            snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
+            snapshot.entries.reduce(0) {
+                $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6
+            }
         }
         // If the content is too large, only the beginning of each long text is stored.
         guard
-            let limit = [KeptText.wholeLimit, KeptText.cutLimit].first(where: { size(longest: $0) < Self.sizeLimit })
+            let limit = [KeptText.wholeLimit, KeptText.cutLimit].first(where: {
+                size(longest: $0) < Self.sizeLimit
+            })
         else { return nil }
         texts = snapshot.entries.mapValues { KeptText($0.text, limit: limit) }
     }

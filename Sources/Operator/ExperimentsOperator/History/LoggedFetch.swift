@@ -33,7 +33,9 @@ extension LoggedFetch {
             object["changes"] = .object(
                 JSONObject(
                     distinct: record.difference.names.compactMap { name in
-                        record.difference.changes[name].map { .init(name: name, value: .object(Self.members($0))) }
+                        record.difference.changes[name].map {
+                            .init(name: name, value: .object(Self.members($0)))
+                        }
                     }))
         }
         return JSONValue.object(object).compactBytes + [UInt8(ascii: "\n")]
@@ -59,8 +61,10 @@ extension LoggedFetch {
         }
         self.init(
             FetchRecord(
-                id: number, trigger: FetchTrigger(documentWord: object["trigger"]?.string), startedAt: startedAt,
-                duration: .microseconds(max(0, microseconds)), result: result, version: object["version"]?.string,
+                id: number, trigger: FetchTrigger(documentWord: object["trigger"]?.string),
+                startedAt: startedAt,
+                duration: .microseconds(max(0, microseconds)), result: result,
+                version: object["version"]?.string,
                 difference: SnapshotDifference(changes: Dictionary(changes) { first, _ in first })),
             program: object["program"]?.string)
     }

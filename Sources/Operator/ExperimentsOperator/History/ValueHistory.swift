@@ -62,7 +62,8 @@ package struct ValueHistory: Sendable, Hashable {
         // The order of writing counts: a clock that was ahead for a while leaves times that are later than the next ones.
         for segment in segments.reversed() {
             let lines = try segment.read().lines
-            guard let last = lines.lastIndex(where: { ValueSegment.milliseconds($0.moment.at) <= time }) else {
+            guard let last = lines.lastIndex(where: { ValueSegment.milliseconds($0.moment.at) <= time })
+            else {
                 continue
             }
             var replay = ValueReplay()
@@ -89,11 +90,14 @@ package struct ValueHistory: Sendable, Hashable {
     ///   - visit: called for each moment with its changes, and all values after it.
     /// - Throws: `FileProblem` if something cannot be read.
     package func replay(
-        since start: Date? = nil, _ visit: (ValueMoment, ValueReplay.Change, ExactDictionary<KeptText>) -> Void
+        since start: Date? = nil,
+        _ visit: (ValueMoment, ValueReplay.Change, ExactDictionary<KeptText>) -> Void
     ) throws(FileProblem) {
         var replay = ValueReplay()
         let segments = segments
-        let first = start.map(ValueSegment.milliseconds).flatMap { time in segments.lastIndex { $0.start <= time } }
+        let first = start.map(ValueSegment.milliseconds).flatMap { time in
+            segments.lastIndex { $0.start <= time }
+        }
         for segment in segments[(first ?? 0)...] {
             for line in try segment.read().lines {
                 let change = replay.apply(line)
@@ -126,7 +130,9 @@ package struct ValueReplay: Sendable {
             texts = whole
             guard hasBegun else { return .first }
             var before: ExactDictionary<KeptText?> = [:]
-            for (name, text) in whole where old[name].map(text.isSame) != true { before[name] = .some(old[name]) }
+            for (name, text) in whole where old[name].map(text.isSame) != true {
+                before[name] = .some(old[name])
+            }
             for (name, text) in old where whole[name] == nil { before[name] = .some(text) }
             return .changes(before: before)
         case .changes(let changes):
@@ -147,7 +153,8 @@ extension ValueHistory {
     ///   - moment: the fetch that found it.
     ///   - now: the time. Stored times after it are those of a clock that was ahead.
     /// - Throws: `FileProblem`. In that case, the history has not changed.
-    func add(_ content: KeptContent, _ moment: ValueMoment, at now: Date = .distantFuture) throws(FileProblem) {
+    func add(_ content: KeptContent, _ moment: ValueMoment, at now: Date = .distantFuture) throws(FileProblem)
+    {
         let segments = segments
         guard let last = segments.last else { return try begin(content, moment, after: nil) }
         let kept = try last.read()
@@ -158,7 +165,8 @@ extension ValueHistory {
         guard !changes.isEmpty || kept.lines.isEmpty else { return }
         let line = ValueLine(moment, number: kept.lines.count, .changes(changes)).bytes
         let room = max(kept.wholeBytes, Self.smallestLimit)
-        guard kept.isComplete, kept.lines.count < Self.lineLimit, kept.bytes - kept.wholeBytes + line.count <= room
+        guard kept.isComplete, kept.lines.count < Self.lineLimit,
+            kept.bytes - kept.wholeBytes + line.count <= room
         else {
             try begin(content, moment, after: last)
             return prune(segments, at: moment.at)
@@ -166,7 +174,9 @@ extension ValueHistory {
         try append((kept.endsWithLine ? [] : [UInt8(ascii: "\n")]) + line, to: last.path)
     }
 
-    private func begin(_ content: KeptContent, _ moment: ValueMoment, after last: ValueSegment?) throws(FileProblem) {
+    private func begin(_ content: KeptContent, _ moment: ValueMoment, after last: ValueSegment?)
+        throws(FileProblem)
+    {
         // Segments stay in order even if the clock was set back.
         let start = max(ValueSegment.milliseconds(moment.at), last.map { $0.start + 1 } ?? .min)
         try AtomicFile.write(

@@ -53,7 +53,9 @@ struct ValueLine {
         object["version"] = moment.version.map(JSONValue.string)
         if !moment.notes.isEmpty {
             object["notes"] = .object(
-                JSONObject(setting: moment.notes.map { .init(name: $0.title, value: .string(KeptText.cut($0.text))) }))
+                JSONObject(
+                    setting: moment.notes.map { .init(name: $0.title, value: .string(KeptText.cut($0.text))) }
+                ))
         }
         object["program"] = moment.program.map(JSONValue.string)
         switch values {
@@ -80,7 +82,9 @@ struct ValueLine {
             number = 0
             values = .whole(Self.texts(in: texts))
         } else {
-            guard let count = object["n"]?.int, count > 0, let texts = object["changes"]?.object else { return nil }
+            guard let count = object["n"]?.int, count > 0, let texts = object["changes"]?.object else {
+                return nil
+            }
             var changes = Self.texts(in: texts).mapValues(KeptText?.some)
             for name in object["gone"]?.array ?? [] {
                 if let name = name.string { changes[name] = .some(nil) }
@@ -101,7 +105,9 @@ struct ValueLine {
     }
 
     private static func texts(in object: JSONObject) -> ExactDictionary<KeptText> {
-        ExactDictionary(object.members.compactMap { member in KeptText(member.value).map { (member.name, $0) } }) { $1 }
+        ExactDictionary(
+            object.members.compactMap { member in KeptText(member.value).map { (member.name, $0) } }
+        ) { $1 }
     }
 
     /// Returns whether a first line was written by a program with a newer format.

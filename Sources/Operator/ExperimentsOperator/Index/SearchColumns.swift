@@ -82,7 +82,8 @@ struct SearchColumns: Sendable {
         switch field {
         case .key: names.rows(containing: needle, among: candidates)
         case .group: groups.rows(containing: needle, among: candidates)
-        default: texts[field]?.rows(containing: needle, among: candidates) ?? RowSet(rowCount: candidates.rowCount)
+        default:
+            texts[field]?.rows(containing: needle, among: candidates) ?? RowSet(rowCount: candidates.rowCount)
         }
     }
 
@@ -104,7 +105,8 @@ extension SearchColumns {
     ) -> RowSet {
         switch field {
         case .key: return names.rows(matching: &automaton, matchesCase, among: candidates)
-        case .group: return groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates)
+        case .group:
+            return groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates)
         case let field?:
             return texts(of: field)?.rows(matching: &automaton, matchesCase, among: candidates)
                 ?? RowSet(rowCount: candidates.rowCount)
@@ -112,12 +114,16 @@ extension SearchColumns {
         }
         var found = names.rows(matching: &automaton, matchesCase, among: candidates)
         var words: Set<KeyStatus> = []
-        for status in KeyStatus.allCases where automaton.isFound(in: status.rawValue.utf8) { words.insert(status) }
+        for status in KeyStatus.allCases where automaton.isFound(in: status.rawValue.utf8) {
+            words.insert(status)
+        }
         if !words.isEmpty { found.formUnion(rows(of: words).intersection(candidates)) }
         found.formUnion(
-            groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
+            groups.rows(
+                matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
         found.formUnion(
-            titles.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
+            titles.rows(
+                matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
         for field in fieldsOfWords {
             let rest = candidates.subtracting(found)
             if let more = texts(of: field)?.rows(matching: &automaton, matchesCase, among: rest) {
@@ -134,7 +140,8 @@ extension CodedColumn {
         matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
         among candidates: RowSet
     ) -> RowSet {
-        let found = texts.rows(matching: &automaton, matchesCase, skipsEmpty: skipsEmpty, among: .all(texts.rowCount))
+        let found = texts.rows(
+            matching: &automaton, matchesCase, skipsEmpty: skipsEmpty, among: .all(texts.rowCount))
         return rows(withTexts: found, among: candidates)
     }
 }
@@ -182,7 +189,8 @@ struct SearchedTexts: Sendable {
             for row in rows { texts.append(text(row)) }
             shared = texts
         } else {
-            var texts = TextColumn(rowCount: rows.count, capacity: rows.count * 24, longest: SearchIndex.longestValue)
+            var texts = TextColumn(
+                rowCount: rows.count, capacity: rows.count * 24, longest: SearchIndex.longestValue)
             for row in rows { texts.append(text(row)) }
             own = texts
         }
@@ -196,12 +204,15 @@ struct SearchedTexts: Sendable {
 
     /// Returns those of some rows whose text contains another text.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
-        own?.rows(containing: needle, among: candidates) ?? shared?.rows(containing: needle, among: candidates)
+        own?.rows(containing: needle, among: candidates) ?? shared?.rows(
+            containing: needle, among: candidates)
             ?? RowSet(rowCount: candidates.rowCount)
     }
 
     /// Returns those of some rows whose text matches an expression.
-    func rows(matching automaton: inout PatternAutomaton, _ matchesCase: Bool, among candidates: RowSet) -> RowSet {
+    func rows(matching automaton: inout PatternAutomaton, _ matchesCase: Bool, among candidates: RowSet)
+        -> RowSet
+    {
         own?.rows(matching: &automaton, matchesCase, among: candidates)
             ?? shared?.rows(matching: &automaton, matchesCase, among: candidates)
             ?? RowSet(rowCount: candidates.rowCount)

@@ -52,7 +52,8 @@ package struct SearchIndex: Sendable {
 
     /// Returns those of some rows that match a regular expression: in one field, or in any field that is searched for
     /// words.
-    mutating func rows(matching pattern: Pattern, in field: FilterField?, among candidates: RowSet) -> RowSet {
+    mutating func rows(matching pattern: Pattern, in field: FilterField?, among candidates: RowSet) -> RowSet
+    {
         var gaveUp = false
         let found = memory.rows(.pattern(field, pattern), among: candidates) { [columns] unknown in
             let (rows, isTooMuch) = pattern.look { automaton in
@@ -143,7 +144,9 @@ struct SearchMemory: Sendable {
     /// Returns those of some rows that match.
     ///
     /// - Parameter find: searches the rows without an earlier result.
-    mutating func rows(_ probe: Probe, among candidates: RowSet, find: (_ unknown: RowSet) -> RowSet) -> RowSet {
+    mutating func rows(_ probe: Probe, among candidates: RowSet, find: (_ unknown: RowSet) -> RowSet)
+        -> RowSet
+    {
         uses += 1
         var entry = entries.removeValue(forKey: probe) ?? beginning(probe, rowCount: candidates.rowCount)
         let unknown = candidates.subtracting(entry.known)
@@ -152,7 +155,8 @@ struct SearchMemory: Sendable {
             entry.known.formUnion(unknown)
         }
         entry.lastUse = uses
-        if entries.count >= Self.limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        if entries.count >= Self.limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
             entries[oldest.key] = nil
         }
         entries[probe] = entry

@@ -109,17 +109,22 @@ struct TextColumn: Sendable {
                     guard let base = haystack.baseAddress, let text = pattern.baseAddress else { return }
                     let place = Place(base: base, pattern: text, count: pattern.count, anchor: anchor)
                     if candidates.count * 4 > rowCount {
-                        scanBlock(needle, place: place, end: haystack.count, candidates: candidates, found: &found)
+                        scanBlock(
+                            needle, place: place, end: haystack.count, candidates: candidates, found: &found)
                     } else {
                         candidates.forEach { row in
                             let end = Int(starts[row + 1]) - 1
-                            if scan(needle, place, from: Int(starts[row]), to: end) != nil { found.insert(row) }
+                            if scan(needle, place, from: Int(starts[row]), to: end) != nil {
+                                found.insert(row)
+                            }
                         }
                     }
                 }
             }
         }
-        for (row, text) in replaced where candidates.contains(row) { found.set(row, to: needle.range(in: text) != nil) }
+        for (row, text) in replaced where candidates.contains(row) {
+            found.set(row, to: needle.range(in: text) != nil)
+        }
         return found
     }
 
@@ -140,7 +145,9 @@ struct TextColumn: Sendable {
         while position <= limit, let match = memchr(place.base + position, letter, limit - position + 1) {
             let offset = UnsafeRawPointer(match) - place.base
             let beginning = offset - place.anchor
-            if memcmp(place.base + beginning, place.pattern, place.count) == 0, capitalsAgree(needle, at: beginning) {
+            if memcmp(place.base + beginning, place.pattern, place.count) == 0,
+                capitalsAgree(needle, at: beginning)
+            {
                 return beginning
             }
             position = offset + 1
@@ -149,7 +156,8 @@ struct TextColumn: Sendable {
     }
 
     /// Searches all texts as one, if most of them are candidates.
-    private func scanBlock(_ needle: Needle, place: Place, end: Int, candidates: RowSet, found: inout RowSet) {
+    private func scanBlock(_ needle: Needle, place: Place, end: Int, candidates: RowSet, found: inout RowSet)
+    {
         var position = 0
         var row = 0
         while let match = scan(needle, place, from: position, to: end) {
@@ -180,12 +188,15 @@ struct TextColumn: Sendable {
 
     @inline(__always)
     private func spells(
-        _ needle: Needle, _ wanted: UnsafeBufferPointer<UInt8>, in block: UnsafeBufferPointer<UInt8>, from start: Int
+        _ needle: Needle, _ wanted: UnsafeBufferPointer<UInt8>, in block: UnsafeBufferPointer<UInt8>,
+        from start: Int
     ) -> Bool {
         var next = 0
         var place = start
         while block[place] != Self.separator {
-            if block[place] == wanted[next], !needle.matchesCase || isCapital(place) == needle.folded.isCapital(next) {
+            if block[place] == wanted[next],
+                !needle.matchesCase || isCapital(place) == needle.folded.isCapital(next)
+            {
                 next += 1
                 if next == wanted.count { return true }
             }

@@ -45,7 +45,8 @@ public struct KeyRetirement: Sendable, Hashable {
             guard let place = element.object, let path = place["path"]?.string, let line = place["line"]?.int
             else { return nil }
             return Place(
-                path: path, line: line, column: place["column"]?.int ?? 1, reason: place["reason"]?.string ?? "")
+                path: path, line: line, column: place["column"]?.int ?? 1,
+                reason: place["reason"]?.string ?? "")
         }
         isWritten = document["written"] == true
         self.digest = digest

@@ -162,7 +162,9 @@ extension KeyTimeline {
     /// - Parameter date: returns the words for a moment: the day, and the time if it matters.
     package func sentences(at now: Date, date: (Date) -> String) -> [Sentence] {
         let same = sameForAll.map { [$0.sentence(at: now, date: date)] } ?? []
-        guard let current, let unchangedSince else { return [Sentence(kind: .age, text: "no history yet")] + same }
+        guard let current, let unchangedSince else {
+            return [Sentence(kind: .age, text: "no history yet")] + same
+        }
         func length(_ beginning: Beginning) -> String {
             (beginning.isLeast ? "at least " : "") + CountText.age(from: beginning.date, to: now)
         }
@@ -170,7 +172,9 @@ extension KeyTimeline {
         func say(_ kind: Sentence.Kind, _ text: String) { sentences.append(Sentence(kind: kind, text: text)) }
         let state = current.value == nil ? "not in the source" : "unchanged"
         say(.age, "\(state) for \(length(unchangedSince)), since \(date(unchangedSince.date))")
-        if let notBefore = current.notBefore, current.from.timeIntervalSince(notBefore) > 3600, !current.isFirst {
+        if let notBefore = current.notBefore, current.from.timeIntervalSince(notBefore) > 3600,
+            !current.isFirst
+        {
             say(.gap, "no fetch between \(date(notBefore)) and then, so it may have changed earlier")
         }
         if let defaultSince {
@@ -192,7 +196,9 @@ extension KeyTimeline {
 extension UniformValue {
     /// Returns a sentence if all users get the same value. If that is so for long, the key could be a constant.
     fileprivate func sentence(at now: Date, date: (Date) -> String) -> KeyTimeline.Sentence {
-        guard let since else { return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for all users") }
+        guard let since else {
+            return KeyTimeline.Sentence(kind: .sameForAll, text: "the same for all users")
+        }
         let least = since.isLeast ? "at least " : ""
         let version = version.map { ", version \($0)" } ?? ""
         let words =

@@ -15,7 +15,8 @@ public struct KeyTimelineRequest: Sendable {
     package let recent: [KeptValue]
 
     package init(
-        _ name: String, _ key: CatalogKey?, override: Override?, source: String? = nil, recent: [KeptValue] = []
+        _ name: String, _ key: CatalogKey?, override: Override?, source: String? = nil,
+        recent: [KeptValue] = []
     ) {
         self.name = name
         self.key = key
@@ -75,7 +76,8 @@ extension Timeline {
             : values(of: name).reversed().enumerated().map { place, value in
                 KeptValue(
                     moment: ValueMoment(
-                        at: value.generation.since, unchangedUntil: nil, version: value.generation.version, notes: [],
+                        at: value.generation.since, unchangedUntil: nil, version: value.generation.version,
+                        notes: [],
                         program: nil),
                     text: value.entry.map { KeptText($0.text, limit: .max) }, isFirst: place == 0)
             }
@@ -93,10 +95,12 @@ extension LocalTime {
         guard let date = moment(text, now: now) else {
             throw MessageError(
                 "\(Quotation.of(text)): not a time",
-                advice: "For example 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or 2026-05-12T18:00:00Z.")
+                advice:
+                    "For example 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or 2026-05-12T18:00:00Z.")
         }
         guard date <= now else {
-            throw MessageError("\(Quotation.of(text)): in the future", advice: "It is \(RFC3339.text(of: now)) now.")
+            throw MessageError(
+                "\(Quotation.of(text)): in the future", advice: "It is \(RFC3339.text(of: now)) now.")
         }
         return date
     }

@@ -59,7 +59,8 @@ public struct RetirementCandidate: Sendable, Hashable {
         let held = excluded.contains(name) ? nil : timeline.flatMap { heldValue($0, at: now) }
         let same = held.map { held in
             RetirementCandidate(
-                key: name, value: held.text, reasons: [.same(since: held.since.date, isLeast: held.since.isLeast)])
+                key: name, value: held.text,
+                reasons: [.same(since: held.since.date, isLeast: held.since.isLeast)])
         }
         guard let winner else { return same }
         let isSame = held.map { held in
@@ -70,14 +71,17 @@ public struct RetirementCandidate: Sendable, Hashable {
 
     /// - Parameter same: the key with a value that has been the same for everyone.
     init(key: String, _ winner: Winner, beside same: RetirementCandidate?) {
-        self.init(key: key, value: winner.value, reasons: [.won(experiment: winner.experiment)] + (same?.reasons ?? []))
+        self.init(
+            key: key, value: winner.value,
+            reasons: [.won(experiment: winner.experiment)] + (same?.reasons ?? []))
     }
 
     /// Returns the value that a key has had for long enough.
     private static func heldValue(
         _ timeline: KeyTimeline, at now: Date
     ) -> (text: String, since: KeyTimeline.Beginning)? {
-        guard let key = timeline.key, let current = timeline.current, let since = timeline.unchangedSince else {
+        guard let key = timeline.key, let current = timeline.current, let since = timeline.unchangedSince
+        else {
             return nil
         }
         let text: String
@@ -124,7 +128,8 @@ extension RetirementCandidate {
     ///   - winners: the values with a final verdict of an experiment, by key.
     ///   - undecided: the keys of experiments that run without a final verdict.
     package static func candidates(
-        among keys: [CatalogKey], values: [String: [KeptValue]], winners: [String: Winner], undecided: Set<String>,
+        among keys: [CatalogKey], values: [String: [KeptValue]], winners: [String: Winner],
+        undecided: Set<String>,
         users: Users, at now: Date
     ) -> [RetirementCandidate] {
         let byName = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }

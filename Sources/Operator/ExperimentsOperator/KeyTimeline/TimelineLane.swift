@@ -52,7 +52,9 @@ package struct TimelineLane: Sendable, Hashable {
     ///   - span: the length of time up to `now`.
     ///   - width: the number of cells.
     ///   - localTime: the local time, for the marks.
-    package init(_ timeline: KeyTimeline, _ span: TimelineSpan, width: Int, until now: Date, _ localTime: LocalTime) {
+    package init(
+        _ timeline: KeyTimeline, _ span: TimelineSpan, width: Int, until now: Date, _ localTime: LocalTime
+    ) {
         let (width, seconds) = (max(1, width), span.seconds)
         let start = now - seconds
         let cell = seconds / Double(width)
@@ -63,7 +65,8 @@ package struct TimelineLane: Sendable, Hashable {
         /// Returns the columns from a first to a last one. Stored times are not ordered: a clock may have been set.
         func columns(_ first: Int, through last: Int) -> Range<Int> { first..<max(first, last) + 1 }
         var values: [Stretch] = []
-        for period in timeline.periods where (period.until ?? now) >= start && column(period.until ?? now) >= 0 {
+        for period in timeline.periods
+        where (period.until ?? now) >= start && column(period.until ?? now) >= 0 {
             let began = !period.isFirst && period.from >= start
             let first = max(column(period.from), values.last?.columns.lowerBound ?? 0)
             var changes = began ? 1 : 0
@@ -140,7 +143,8 @@ package struct TimelineSpan: Sendable, Hashable {
 /// Marks of time along a lane.
 extension TimelineLane {
     private static let steps: [TimeInterval] = [
-        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 2 * 86400, 7 * 86400,
+        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 2 * 86400,
+        7 * 86400,
         14 * 86400, 28 * 86400,
         56 * 86400, 182 * 86400, 365 * 86400,
     ]
@@ -148,7 +152,9 @@ extension TimelineLane {
     private static func room(for step: TimeInterval) -> Double { step < 60 ? 12 : 9 }
 
     /// Returns the marks, by column, each with its day or time of day.
-    private static func ticks(from start: Date, seconds: TimeInterval, width: Int, _ localTime: LocalTime) -> [Tick] {
+    private static func ticks(from start: Date, seconds: TimeInterval, width: Int, _ localTime: LocalTime)
+        -> [Tick]
+    {
         let perColumn = seconds / Double(max(1, width))
         let step = steps.first { $0 / perColumn >= room(for: $0) } ?? steps[steps.count - 1]
         let first = start.timeIntervalSince1970

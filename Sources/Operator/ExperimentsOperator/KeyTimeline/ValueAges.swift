@@ -68,13 +68,17 @@ public struct ValueAges: Sendable {
         }
         for timeline in timelines { defaultSince[timeline.name] = timeline.defaultSince?.date }
         guard isSameForAll else { return }
-        for candidate in RetirementCandidate.candidates(timelines, at: now) { candidates[candidate.key] = candidate }
+        for candidate in RetirementCandidate.candidates(timelines, at: now) {
+            candidates[candidate.key] = candidate
+        }
     }
 
     package var isEmpty: Bool { defaultSince.isEmpty && candidates.isEmpty }
 
     /// Returns the ages with the values that won an experiment, and without the keys of undecided experiments.
-    package func adding(winners: [String: RetirementCandidate.Winner], excluding excluded: Set<String>) -> ValueAges {
+    package func adding(winners: [String: RetirementCandidate.Winner], excluding excluded: Set<String>)
+        -> ValueAges
+    {
         var ages = self
         for key in excluded { ages.candidates[key] = nil }
         for (key, winner) in winners {
@@ -127,7 +131,8 @@ public struct ValueAgesRequest: Sendable {
     package func read(_ values: ValueHistory?, at moment: Date) throws(FileProblem) -> ValueAges {
         let kept = try values?.valuesByName() ?? [:]
         return ValueAges(
-            kept.mapValues { $0.filter { $0.moment.at <= moment } }, keys: keys, isSameForAll: isSameForAll, at: moment)
+            kept.mapValues { $0.filter { $0.moment.at <= moment } }, keys: keys, isSameForAll: isSameForAll,
+            at: moment)
     }
 }
 
@@ -153,7 +158,9 @@ public struct UniformValue: Sendable, Hashable {
     /// service knows.
     ///
     /// - Parameter key: the declared key, whose type decides whether two texts mean the same.
-    package static func value(of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?) -> KeptText? {
+    package static func value(of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?)
+        -> KeptText?
+    {
         guard let parameter = template.parameter(name) else { return nil }
         // Without a default, who meets no condition gets nothing, which leads to the app's own.
         let values = [parameter.defaultValue ?? .inAppDefault] + parameter.conditionalValues.map(\.value)
@@ -163,7 +170,9 @@ public struct UniformValue: Sendable, Hashable {
     }
 
     static func isSame(_ one: KeptText, _ other: KeptText, key: CatalogKey?) -> Bool {
-        guard case .whole(let text) = one, case .whole(let second) = other, let key else { return one == other }
+        guard case .whole(let text) = one, case .whole(let second) = other, let key else {
+            return one == other
+        }
         return text == second || key.schema.areSame(text, second)
     }
 }
@@ -185,7 +194,9 @@ extension TemplateOrigin {
     ///
     /// - Throws: `TemplateServiceError`; for a file `FileProblem` or `TemplateProblems`.
     package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> UniformValue? {
-        guard let value = UniformValue.value(of: name, in: try await published().template, key) else { return nil }
+        guard let value = UniformValue.value(of: name, in: try await published().template, key) else {
+            return nil
+        }
         var found = UniformValue(value)
         for version in try await versions(limit: UniformValue.versionLimit) {
             guard let number = version.number, let date = version.updatedAt else { break }

@@ -26,7 +26,8 @@ extension Filter {
     /// Returns those of some rows of a report that match.
     ///
     /// - Parameter index: the index of the same rows. It stores the results for the next letter.
-    func passing(_ candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext) -> FilterResult {
+    func passing(_ candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext) -> FilterResult
+    {
         var result = FilterResult(passing: candidates)
         // Evaluate conditions with a look-up in a table first, then those with known results, then those that must
         // search the remaining rows.
@@ -43,7 +44,11 @@ extension Filter {
             }
         }
         result.gaveUp = terms.contains { term in
-            if case .pattern(_, let pattern) = term.condition { index.tooMuchWork.contains(pattern) } else { false }
+            if case .pattern(_, let pattern) = term.condition {
+                index.tooMuchWork.contains(pattern)
+            } else {
+                false
+            }
         }
         return result
     }
@@ -80,11 +85,17 @@ extension FilterTerm {
             return (exact.union(spelt), exact)
         case .literal(let needle): return (index.rows(containing: needle, among: candidates), nil)
         case .text(.experiment, let needle):
-            return (index.rows(ofExperiments: needle, context.experiments, context.rows, among: candidates), nil)
-        case .text(let field, let needle): return (index.rows(containing: needle, in: field, among: candidates), nil)
+            return (
+                index.rows(ofExperiments: needle, context.experiments, context.rows, among: candidates), nil
+            )
+        case .text(let field, let needle):
+            return (index.rows(containing: needle, in: field, among: candidates), nil)
         case .pattern(.experiment, let pattern):
-            return (index.rows(ofExperiments: pattern, context.experiments, context.rows, among: candidates), nil)
-        case .pattern(let field, let pattern): return (index.rows(matching: pattern, in: field, among: candidates), nil)
+            return (
+                index.rows(ofExperiments: pattern, context.experiments, context.rows, among: candidates), nil
+            )
+        case .pattern(let field, let pattern):
+            return (index.rows(matching: pattern, in: field, among: candidates), nil)
         case .status(let wanted): return (index.columns.rows(of: wanted), nil)
         case .stale(let wanted): return (index.columns.rows(of: wanted).union(context.stale), nil)
         case .type(let wanted): return (index.columns.rows(of: wanted), nil)

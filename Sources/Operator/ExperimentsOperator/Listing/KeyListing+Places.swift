@@ -121,7 +121,8 @@ extension KeyListing {
         package var ages = ValueAges.none
 
         package init(
-            report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: ExactDictionary<ChangeKind> = [:],
+            report: Report, times: ChangeTimes = ChangeTimes(),
+            lastChanges: ExactDictionary<ChangeKind> = [:],
             now: Date = .distantPast
         ) {
             self.report = report

@@ -89,7 +89,9 @@ package struct KeyListing: Sendable {
 
     /// Chooses the rows again.
     package mutating func rebuild(_ content: Content, _ choice: Choice) {
-        if choice.sort.column == .declared || content.report.rows.count <= quickCount { sort(content, choice.sort) }
+        if choice.sort.column == .declared || content.report.rows.count <= quickCount {
+            sort(content, choice.sort)
+        }
         var rows = self.rows(of: choice.scope, content.report)
         if choice.onlyChanged { rows.formIntersection(changes(content).last) }
         var exact: RowSet?
@@ -130,7 +132,8 @@ package struct KeyListing: Sendable {
     }
 
     private mutating func changes(_ content: Content) -> RowChanges {
-        let changes = changes ?? RowChanges(content.report.rows, content.times, lastChanges: content.lastChanges)
+        let changes =
+            changes ?? RowChanges(content.report.rows, content.times, lastChanges: content.lastChanges)
         self.changes = changes
         return changes
     }
@@ -140,7 +143,8 @@ package struct KeyListing: Sendable {
         let stale =
             stale
             ?? RowSet(rowCount: rows.count) {
-                !content.ages.isEmpty && content.ages.isStale(rows[$0], entries[rows[$0].name], at: content.now)
+                !content.ages.isEmpty
+                    && content.ages.isStale(rows[$0], entries[rows[$0].name], at: content.now)
             }
         self.stale = stale
         return stale
@@ -179,7 +183,8 @@ package struct KeyListing: Sendable {
         let membership = index?.columns.membership ?? membership ?? KeyGroups.Membership(report)
         self.membership = membership
         groups = KeyGroups(
-            report.rows, visible: visible, orphanCount: orphans.count, membership: membership, collapsed: collapsed)
+            report.rows, visible: visible, orphanCount: orphans.count, membership: membership,
+            collapsed: collapsed)
     }
 
     private func orphans(_ content: Content, _ filter: Filter) -> [String] {
@@ -201,7 +206,9 @@ extension KeyListing {
         let found = exact.flatMap { $0.isEmpty ? nil : $0 } ?? result.passing
         return (0..<count).filter { place in
             if let row = rowNumber(at: place, of: content.report) { return found.contains(row) }
-            guard heading(at: place) == nil, let name = name(at: place, of: content.report) else { return false }
+            guard heading(at: place) == nil, let name = name(at: place, of: content.report) else {
+                return false
+            }
             return wanted.passes(Self.subject(ofOrphan: name, content), now: content.now)
         }
     }

@@ -41,7 +41,8 @@ public struct ResolutionRequest: Sendable {
     ///   - before: the current report.
     ///   - listing: the list on screen, which `choice` describes.
     package init(
-        number: Int?, _ content: Content, keys: [CatalogKey], after before: KeyListing.Content, listing: KeyListing,
+        number: Int?, _ content: Content, keys: [CatalogKey], after before: KeyListing.Content,
+        listing: KeyListing,
         choice: KeyListing.Choice, alertRules: AlertRules
     ) {
         self.number = number
@@ -72,7 +73,8 @@ public struct ResolutionRequest: Sendable {
                 listing: report.map { list(of: $0, times, lastChanges) }, choice: choice, arrival: arrival,
                 times: times, lastChanges: lastChanges,
                 alert: AlertNews(
-                    arrival, changes: changes, by: alertRules, among: keys, booleanPolicy: booleanPolicy, at: now))
+                    arrival, changes: changes, by: alertRules, among: keys, booleanPolicy: booleanPolicy,
+                    at: now))
         case .generation(let timeline, let index, let known):
             let lastChanges = known ?? Self.changes(of: timeline, at: index)
             return resolved(self.report(timeline.snapshot(at: index)), lastChanges)
@@ -98,7 +100,8 @@ public struct ResolutionRequest: Sendable {
             fetchedAt: fetchedAt)
     }
 
-    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: ExactDictionary<ChangeKind>) -> KeyListing
+    private func list(of report: Report, _ times: ChangeTimes, _ lastChanges: ExactDictionary<ChangeKind>)
+        -> KeyListing
     {
         var listing = listing
         listing.reportChanged()

@@ -16,7 +16,8 @@ extension FetchRecord {
             return "fetch failed after \(took): \(failure.summary)\(again)"
         }
         let parts = [
-            version.map { "version \($0)" }, httpStatus.map { "HTTP \($0)" }, bytes > 0 ? "\(bytes) bytes" : nil, took,
+            version.map { "version \($0)" }, httpStatus.map { "HTTP \($0)" },
+            bytes > 0 ? "\(bytes) bytes" : nil, took,
             difference.isEmpty ? nil : "\(difference.count) changed" + names(limit),
         ]
         return "fetch \(statusWord): " + parts.compactMap(\.self).joined(separator: ", ")
@@ -76,7 +77,9 @@ package enum OverrideWords {
     /// Returns a sentence that the file cannot be read, with the reason, or that it can be read again.
     ///
     /// - Parameter name: returns the name of the file at a path, if it is not the path.
-    package static func text(of problem: OverrideStoreProblem?, calling name: (String) -> String = { $0 }) -> String {
+    package static func text(of problem: OverrideStoreProblem?, calling name: (String) -> String = { $0 })
+        -> String
+    {
         guard let problem else { return "overrides are readable again" }
         return "overrides not read: \(problem.named(name))"
     }
@@ -90,7 +93,9 @@ package enum OverrideWords {
         by origin: OverrideOrigin
     ) -> String {
         let action = reversal.map { "\($0.done): \(title)" } ?? title
-        let what = changes.count == 1 ? changes[0].words(valueLimit) : changes.isEmpty ? nil : "\(changes.count) keys"
+        let what =
+            changes.count == 1
+            ? changes[0].words(valueLimit) : changes.isEmpty ? nil : "\(changes.count) keys"
         return [[action, what].compactMap(\.self).joined(separator: ": "), origin.words]
             .compactMap(\.self).joined(separator: ", ")
     }
@@ -112,7 +117,9 @@ extension OverrideStep {
 extension OverrideOrigin {
     /// The person and the program; nil if neither is known.
     package var words: String? {
-        let place = program.map { ["experiments", "dashboard"].contains($0) ? "in the dashboard" : "with \($0)" }
+        let place = program.map {
+            ["experiments", "dashboard"].contains($0) ? "in the dashboard" : "with \($0)"
+        }
         let who = author.map { "by \($0)" }
         let words = [who, place].compactMap(\.self).joined(separator: " ")
         return words.isEmpty ? nil : words

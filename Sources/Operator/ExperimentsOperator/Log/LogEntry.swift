@@ -117,7 +117,8 @@ extension LogEntry {
         time: (Date) -> String
     ) {
         self.init(
-            .fetch(record), record.sentence(naming: Self.namedKeys, time: time), record.failure == nil ? .info : .error,
+            .fetch(record), record.sentence(naming: Self.namedKeys, time: time),
+            record.failure == nil ? .info : .error,
             at: date ?? record.startedAt + record.duration.inSeconds, source: source, program: program)
     }
 
@@ -152,7 +153,8 @@ extension LogEntry {
     ///
     /// - Parameter laterFields: the changed fields that need a restart.
     package init(projectReadAgain laterFields: [String], at date: Date) {
-        self.init(.file, Self.words(forReloading: laterFields), laterFields.isEmpty ? .info : .warning, at: date)
+        self.init(
+            .file, Self.words(forReloading: laterFields), laterFields.isEmpty ? .info : .warning, at: date)
     }
 
     /// Returns the message that the project file was read again, and which fields need a restart.
@@ -210,7 +212,9 @@ extension LogEntry {
             let more = record.difference.count - changes.names.count
             if more > 0 { facts.append(("…", "and \(more) more")) }
         case .override(let step):
-            facts += [("step", "\(step.number)"), ("author", step.origin.author), ("with", step.origin.program)]
+            facts += [
+                ("step", "\(step.number)"), ("author", step.origin.author), ("with", step.origin.program),
+            ]
             facts += Self.facts(of: step.changes)
         case .overridesChanged(let changes): facts += Self.facts(of: changes)
         case .live, .file, .message: break
@@ -241,6 +245,7 @@ extension LogEntry {
         return filter.passes(
             FilterSubject(
                 names: names, texts: [line, kind.rawValue, severity.rawValue],
-                source: [source, program].compactMap(\.self).joined(separator: " "), changedAt: date), now: now)
+                source: [source, program].compactMap(\.self).joined(separator: " "), changedAt: date),
+            now: now)
     }
 }

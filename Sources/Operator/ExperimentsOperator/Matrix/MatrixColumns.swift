@@ -19,7 +19,8 @@ package enum MatrixColumns {
         advice: String? = nil, apart: () throws -> RemoteConfigService?
     ) async throws -> [ValueMatrix.Column] {
         guard let keeper = service.keeper as? any PersonaKeeper else {
-            throw MessageError("the source has no per-user values, so personas cannot be compared", advice: advice)
+            throw MessageError(
+                "the source has no per-user values, so personas cannot be compared", advice: advice)
         }
         if keeper.snapshot.fetchedAt == nil {
             do {
@@ -31,7 +32,9 @@ package enum MatrixColumns {
         let problem = service.staleSince == nil ? nil : service.history.last?.failure?.summary
         let snapshots = personas.map { keeper.snapshot(for: $0.persona) }
         if !snapshots.contains(where: { $0 == nil }) {
-            return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1, problem: problem) }
+            return zip(personas, snapshots).map {
+                ValueMatrix.Column(title: $0.title, snapshot: $1, problem: problem)
+            }
         }
         guard let other = try apart() else { throw MessageError("the source supports one persona at a time") }
         var columns: [ValueMatrix.Column] = []
@@ -44,7 +47,8 @@ package enum MatrixColumns {
         _ title: String, _ persona: SourcePersona, of service: RemoteConfigService
     ) async -> ValueMatrix.Column {
         guard let keeper = service.keeper as? any PersonaKeeper else {
-            return ValueMatrix.Column(title: title, snapshot: nil, problem: "this source has no per-user values")
+            return ValueMatrix.Column(
+                title: title, snapshot: nil, problem: "this source has no per-user values")
         }
         keeper.setPersona(persona)
         do {
@@ -81,7 +85,9 @@ package enum MatrixColumns {
         return columns
     }
 
-    private static func column(_ title: String, fetching service: RemoteConfigService) async -> ValueMatrix.Column {
+    private static func column(_ title: String, fetching service: RemoteConfigService) async
+        -> ValueMatrix.Column
+    {
         var problem: String?
         do {
             _ = try await service.fetch(.manual)
@@ -90,6 +96,7 @@ package enum MatrixColumns {
             service.lastGood.restore()
         }
         let snapshot = service.snapshot
-        return ValueMatrix.Column(title: title, snapshot: snapshot.fetchedAt == nil ? nil : snapshot, problem: problem)
+        return ValueMatrix.Column(
+            title: title, snapshot: snapshot.fetchedAt == nil ? nil : snapshot, problem: problem)
     }
 }

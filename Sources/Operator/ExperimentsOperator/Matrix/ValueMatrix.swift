@@ -46,7 +46,9 @@ public struct ValueMatrix: Sendable {
     /// Resolves every key in every column.
     ///
     /// - Parameter now: the time, which a report has.
-    package init(_ columns: [Column], keys: [CatalogKey], booleanPolicy: BooleanPolicy = .strict, at now: Date) {
+    package init(
+        _ columns: [Column], keys: [CatalogKey], booleanPolicy: BooleanPolicy = .strict, at now: Date
+    ) {
         let reports = columns.map { column in
             column.snapshot.map {
                 Report(keys: keys, snapshot: $0, overrides: .empty, booleanPolicy: booleanPolicy, at: now)
@@ -115,7 +117,9 @@ extension ValueMatrix.Row {
     /// - Returns: nil if a column is not known, or does not have the name.
     package func excerpt(at column: Int, columns width: Int) -> String? {
         guard let cell = cells[column] else { return nil }
-        guard let text = cell.valueText else { return cell.status == .missing ? "missing" : Snapshot.Entry.appDefault }
+        guard let text = cell.valueText else {
+            return cell.status == .missing ? "missing" : Snapshot.Entry.appDefault
+        }
         // The app gets its default, which may look like the value of another column.
         if cell.status == .missing || cell.status == .incorrect { return "\(cell.status.rawValue) (\(text))" }
         if text.isEmpty { return "\"\"" }

@@ -60,14 +60,17 @@ package struct OverrideEcho {
 
     /// Returns a value in quotes, unless it is a single word.
     private static func shown(_ value: String) -> String {
-        let isWord = !value.isEmpty && value.utf8.count <= 60 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        let isWord =
+            !value.isEmpty && value.utf8.count <= 60 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         return isWord ? value : Quotation.of(value)
     }
 
     private func remarks(from old: Override?, to new: Override?) -> [String] {
         guard let new else { return ["override removed"] }
         var remarks: [String] = []
-        if old?.isEnabled ?? true != new.isEnabled { remarks.append("override \(new.isEnabled ? "on" : "off")") }
+        if old?.isEnabled ?? true != new.isEnabled {
+            remarks.append("override \(new.isEnabled ? "on" : "off")")
+        }
         if new.until != old?.until || new.expiresAt != old?.expiresAt {
             if let end = new.until?.words ?? new.expiresAt.map(words) {
                 remarks.append("until \(end)")
@@ -75,7 +78,9 @@ package struct OverrideEcho {
                 remarks.append("no end")
             }
         }
-        if let old, old.note != new.note { remarks.append(new.note.map { "note \(Quotation.of($0))" } ?? "no note") }
+        if let old, old.note != new.note {
+            remarks.append(new.note.map { "note \(Quotation.of($0))" } ?? "no note")
+        }
         return remarks
     }
 

@@ -71,7 +71,9 @@ public struct OverrideEdit: Sendable, Hashable {
     package var isTeams: Bool { aim.owner == .team }
 
     /// Returns the same edit for the overrides of a scope.
-    package func scoped(to scope: OverrideScope) -> OverrideEdit { aimed(at: OverrideAim(aim.owner, for: scope)) }
+    package func scoped(to scope: OverrideScope) -> OverrideEdit {
+        aimed(at: OverrideAim(aim.owner, for: scope))
+    }
 
     /// Returns the same edit for the overrides of an aim.
     package func aimed(at aim: OverrideAim) -> OverrideEdit {

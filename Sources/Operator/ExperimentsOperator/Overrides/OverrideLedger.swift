@@ -84,7 +84,8 @@ extension OverrideSet {
     ///   - layers: the overrides of each layer, the lowest first.
     /// - Throws: the error of the verb, and `OverrideDocumentProblem` if the overrides for apps cannot be read.
     package mutating func change(
-        in scope: OverrideScope, over layers: [OverrideLayer], _ circumstances: OverrideCircumstances, author: String?,
+        in scope: OverrideScope, over layers: [OverrideLayer], _ circumstances: OverrideCircumstances,
+        author: String?,
         _ verb: (OverrideVerbs) throws -> OverrideEdit
     ) throws {
         try checkReadable(scope)

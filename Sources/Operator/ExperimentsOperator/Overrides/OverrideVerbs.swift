@@ -15,7 +15,8 @@ package struct OverrideVerbs: Sendable {
     ///   - circumstances: the time and the values of the source, on which some ends of overrides depend.
     ///   - author: the author of changes.
     package init(
-        own: OverrideSet, layers: [OverrideLayer] = [], in circumstances: OverrideCircumstances, author: String?
+        own: OverrideSet, layers: [OverrideLayer] = [], in circumstances: OverrideCircumstances,
+        author: String?
     ) {
         self.own = own
         self.layers = layers

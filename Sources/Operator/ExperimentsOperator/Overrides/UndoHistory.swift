@@ -54,7 +54,9 @@ package struct UndoHistory: Sendable {
     package func owner(ofNext reversal: OverrideReversal) -> OverrideAim.Owner {
         if let last = (reversal == .undo ? done : undone).last { return last }
         guard reversal == .undo || !hasChanged else { return .mine }
-        guard let shared = team[reversal].last, shared.author == author, let time = shared.at else { return .mine }
+        guard let shared = team[reversal].last, shared.author == author, let time = shared.at else {
+            return .mine
+        }
         guard let own = mine[reversal].last else { return .team }
         return own.at.map { $0 < time } ?? false ? .team : .mine
     }

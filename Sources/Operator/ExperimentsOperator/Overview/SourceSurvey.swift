@@ -20,7 +20,9 @@ package struct SourceSurvey: Sendable {
     /// Fetches the sources, and returns when all have answered or failed.
     ///
     /// - Parameter tell: called with the state of a source, perhaps twice, on any thread.
-    package func ask(_ names: [String], tell: @escaping @Sendable (_ name: String, SourceAnswer) -> Void) async {
+    package func ask(_ names: [String], tell: @escaping @Sendable (_ name: String, SourceAnswer) -> Void)
+        async
+    {
         await withTaskGroup(of: Void.self) { group in
             for (place, name) in names.enumerated() {
                 if place >= Self.limit { await group.next() }
@@ -56,6 +58,7 @@ package struct SourceSurvey: Sendable {
     /// Returns the counts of the last fetched values, from this program or an earlier one; nil if there are none.
     private func content(of service: RemoteConfigService) -> SourceStanding.Content? {
         guard service.snapshot.fetchedAt != nil else { return nil }
-        return SourceStanding.Content(service.report(for: keys), fetchedAt: service.history.lastSuccess?.startedAt)
+        return SourceStanding.Content(
+            service.report(for: keys), fetchedAt: service.history.lastSuccess?.startedAt)
     }
 }

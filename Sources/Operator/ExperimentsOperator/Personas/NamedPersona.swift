@@ -111,7 +111,8 @@ extension NamedPersona {
         self.init(
             name: name, fields: Dictionary(fields.valuesByName),
             origin: .saved(
-                author: members["author"]?.string, at: members["savedAt"]?.string.flatMap { RFC3339.date(from: $0) }))
+                author: members["author"]?.string,
+                at: members["savedAt"]?.string.flatMap { RFC3339.date(from: $0) }))
     }
 
     /// The document: indented, with a newline at the end.

@@ -57,7 +57,9 @@ package struct PersonaLibrary: Sendable, Hashable {
         } catch {
             guard error.isMissing else { throw error }
             if let persona = shared.first(where: { $0.name == name }) { return persona }
-            if let other = SpellingSuggestion.match(name, in: names), other != name { return try persona(named: other) }
+            if let other = SpellingSuggestion.match(name, in: names), other != name {
+                return try persona(named: other)
+            }
             throw missing(name)
         }
     }
@@ -142,7 +144,9 @@ public struct PersonaState: Sendable {
     ///   - keeper: the keeper of the source.
     ///   - configured: the configured user; nil for the current user of the source.
     ///   - name: the name of the saved persona that is the current user; nil if it has none.
-    public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil, named name: String? = nil) {
+    public init?(
+        _ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil, named name: String? = nil
+    ) {
         guard let keeper = keeper as? any PersonaKeeper else { return nil }
         current = keeper.persona
         self.configured = configured ?? current

@@ -183,7 +183,8 @@ package struct Publication<Target: PublicationTarget>: Sendable {
             stage = .checking
             return .check(input)
         case .conflict:
-            stage = .refused(RefusalReason(PublicationWords.othersFirst + "; nothing was published"), permitted: nil)
+            stage = .refused(
+                RefusalReason(PublicationWords.othersFirst + "; nothing was published"), permitted: nil)
         case .refused(let reason), .unknown(let reason): stage = .refused(reason, permitted: nil)
         }
         return nil
@@ -213,7 +214,8 @@ package struct Publication<Target: PublicationTarget>: Sendable {
         switch Target.standing(of: review, among: versions) {
         case .published(let base): stage = .published(base, review, found: reason)
         case .untouched:
-            stage = .refused(RefusalReason("\(reason); nothing was published", advice: "Try again."), permitted: nil)
+            stage = .refused(
+                RefusalReason("\(reason); nothing was published", advice: "Try again."), permitted: nil)
         case .others(let base):
             guard Target.isAppliedAgain(input), repetitions < Self.mostRepetitions else {
                 stage = .conflict(Target.conflict(input, review, with: base))

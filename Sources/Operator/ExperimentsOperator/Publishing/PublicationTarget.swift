@@ -31,7 +31,9 @@ package protocol PublicationTarget: Sendable {
     /// Decides about an input before anything is read; nil if there is nothing to say yet.
     static func judgement(of input: Input) -> PublicationJudgement<Self>?
     /// Decides what publishing an input in place of a base would do.
-    static func judgement(of input: Input, _ candidate: Candidate, on base: Base) -> PublicationJudgement<Self>
+    static func judgement(of input: Input, _ candidate: Candidate, on base: Base) -> PublicationJudgement<
+        Self
+    >
     /// Decides from the versions whether the changes were published.
     static func standing(of review: Review, among versions: [Base]) -> PublicationStanding<Base>
     /// Returns what others have published, next to the input.

@@ -50,7 +50,8 @@ package struct ValuePublishing: Sendable {
     ///   - environment: the environment; nil for that of the source or of the store.
     ///   - isRehearsal: whether the changes are only checked.
     package func publication(
-        of input: ValueInput, to title: String? = nil, in environment: String? = nil, isRehearsal: Bool = false
+        of input: ValueInput, to title: String? = nil, in environment: String? = nil,
+        isRehearsal: Bool = false
     ) -> Publication<ValuePublishing> {
         Publication(
             input, to: title ?? source,
@@ -155,7 +156,9 @@ extension ValuePublishing: PublicationTarget {
         }
     }
 
-    package func versions(since review: ValueReview) async throws -> [ValueVersion] { [try await published()] }
+    package func versions(since review: ValueReview) async throws -> [ValueVersion] {
+        [try await published()]
+    }
 
     package static func judgement(of input: ValueInput) -> PublicationJudgement<ValuePublishing>? { nil }
 
@@ -163,7 +166,9 @@ extension ValuePublishing: PublicationTarget {
         of input: ValueInput, _ candidate: ValueReview, on base: ValueVersion
     ) -> PublicationJudgement<ValuePublishing> {
         guard !candidate.proposal.isEmpty else { return .unchanged(base) }
-        if let problem = input.problem(with: candidate.proposal.changes) { return .refused(problem, permitted: nil) }
+        if let problem = input.problem(with: candidate.proposal.changes) {
+            return .refused(problem, permitted: nil)
+        }
         return .review(candidate)
     }
 

@@ -64,7 +64,9 @@ struct QRBlocks: Sendable {
             return block
         }
         let correctors = blocks.map { Self.correction(of: $0, count: correction) }
-        let first = (0...length).flatMap { place in blocks.compactMap { $0.indices.contains(place) ? $0[place] : nil } }
+        let first = (0...length).flatMap { place in
+            blocks.compactMap { $0.indices.contains(place) ? $0[place] : nil }
+        }
         return first + (0..<correction).flatMap { place in correctors.map { $0[place] } }
     }
 }

@@ -30,7 +30,9 @@ struct QRCanvas: Sendable {
         for row in centres {
             for column in centres where !isCorner(row, column) {
                 for down in -2...2 {
-                    for across in -2...2 { draw(row + down, column + across, max(abs(down), abs(across)) != 1) }
+                    for across in -2...2 {
+                        draw(row + down, column + across, max(abs(down), abs(across)) != 1)
+                    }
                 }
             }
         }
@@ -65,7 +67,11 @@ struct QRCanvas: Sendable {
             default: draw(8, 14 - index, bit(index))
             }
             // Next to the two others.
-            if index < 8 { draw(8, size - 1 - index, bit(index)) } else { draw(size - 15 + index, 8, bit(index)) }
+            if index < 8 {
+                draw(8, size - 1 - index, bit(index))
+            } else {
+                draw(size - 15 + index, 8, bit(index))
+            }
         }
         draw(size - 8, 8, true)
     }
@@ -94,7 +100,9 @@ struct QRCanvas: Sendable {
 
     private static func remainder(of bits: Int, by divisor: Int, degree: Int) -> Int {
         var rest = bits
-        while rest >> degree != 0 { rest ^= divisor << (rest.bitWidth - rest.leadingZeroBitCount - 1 - degree) }
+        while rest >> degree != 0 {
+            rest ^= divisor << (rest.bitWidth - rest.leadingZeroBitCount - 1 - degree)
+        }
         return rest
     }
 
@@ -108,7 +116,8 @@ struct QRCanvas: Sendable {
             let isUpward = (right + 1) & 2 == 0
             for step in 0..<size {
                 let row = isUpward ? size - 1 - step : step
-                for column in [right, right - 1] where !isPattern[row][column] && index < 8 * codewords.count {
+                for column in [right, right - 1] where !isPattern[row][column] && index < 8 * codewords.count
+                {
                     rows[row][column] = codewords[index / 8] >> UInt8(7 - index % 8) & 1 == 1
                     index += 1
                 }
@@ -161,7 +170,8 @@ extension QRCanvas {
             return sum
                 + (1..<size).reduce(0) { count, column in
                     let dark = line[column]
-                    let isSquare = line[column - 1] == dark && above[column] == dark && above[column - 1] == dark
+                    let isSquare =
+                        line[column - 1] == dark && above[column] == dark && above[column - 1] == dark
                     return count + (isSquare ? 3 : 0)
                 }
         }

@@ -15,7 +15,9 @@ package struct QRPicture: Sendable, Hashable {
     private let isASCII: Bool
 
     /// Creates a picture with the border that the standard requires.
-    package init(_ code: QRCode, isASCII: Bool = false) { self.init(code, border: Self.borders[0], isASCII: isASCII) }
+    package init(_ code: QRCode, isASCII: Bool = false) {
+        self.init(code, border: Self.borders[0], isASCII: isASCII)
+    }
 
     private init(_ code: QRCode, border: Int, isASCII: Bool) {
         self.code = code
@@ -28,7 +30,9 @@ package struct QRPicture: Sendable, Hashable {
     /// - Returns: nil if the whole code does not fit, because a part of it cannot be read.
     package init?(_ code: QRCode, columns: Int, rows: Int, isASCII: Bool = false) {
         let pictures = Self.borders.map { QRPicture(code, border: $0, isASCII: isASCII) }
-        guard let picture = pictures.first(where: { $0.columns <= columns && $0.rows <= rows }) else { return nil }
+        guard let picture = pictures.first(where: { $0.columns <= columns && $0.rows <= rows }) else {
+            return nil
+        }
         self = picture
     }
 

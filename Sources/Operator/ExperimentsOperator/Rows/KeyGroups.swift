@@ -47,7 +47,9 @@ package struct KeyGroups: Sendable {
         }
         if orphanCount > 0 {
             members.append((visible.count..<visible.count + orphanCount).map(Int32.init))
-            found.append(Heading(name: Self.orphans, count: orphanCount, isCollapsed: collapsed.contains(Self.orphans)))
+            found.append(
+                Heading(name: Self.orphans, count: orphanCount, isCollapsed: collapsed.contains(Self.orphans))
+            )
         }
         for (heading, entries) in zip(found, members) where !entries.isEmpty {
             headings.append(heading)
@@ -98,7 +100,9 @@ package struct KeyGroups: Sendable {
                 groups.append(number)
             }
             let without = Int32(names.count)
-            for index in groups.indices where groups[index] < 0 { groups[index] = without - groups[index] - 1 }
+            for index in groups.indices where groups[index] < 0 {
+                groups[index] = without - groups[index] - 1
+            }
             names += [KeyGroups.none, KeyGroups.undeclared]
         }
     }
@@ -144,6 +148,8 @@ package struct RowGroup: Sendable {
 
     /// The number of rows with each status, if there are any.
     package var counts: [(status: KeyStatus, count: Int)] {
-        KeyStatus.allCases.map { status in (status, rows.count { $0.status == status }) }.filter { $0.count > 0 }
+        KeyStatus.allCases.map { status in (status, rows.count { $0.status == status }) }.filter {
+            $0.count > 0
+        }
     }
 }

@@ -59,7 +59,8 @@ package struct Timeline: Sendable {
         generations = [Self.generation(snapshot, numbers: 0...0, since: now)]
     }
 
-    private static func generation(_ snapshot: Snapshot, numbers: ClosedRange<Int>, since: Date) -> Generation {
+    private static func generation(_ snapshot: Snapshot, numbers: ClosedRange<Int>, since: Date) -> Generation
+    {
         Generation(numbers: numbers, since: since, shell: snapshot.replacingEntries([:]))
     }
 
@@ -90,7 +91,8 @@ package struct Timeline: Sendable {
         } else {
             generations[last].reversal = reversal
             cost += reversal.cost
-            generations.append(Self.generation(snapshot, numbers: numbers.upperBound + 1...number, since: now))
+            generations.append(
+                Self.generation(snapshot, numbers: numbers.upperBound + 1...number, since: now))
         }
         newest = snapshot
         var dropped: [Generation] = []
@@ -112,7 +114,9 @@ package struct Timeline: Sendable {
     package func snapshot(at index: Int) -> Snapshot {
         guard index < generations.count - 1 else { return newest }
         var entries = newest.entries
-        for generation in generations[index...].dropLast().reversed() { generation.reversal.apply(to: &entries) }
+        for generation in generations[index...].dropLast().reversed() {
+            generation.reversal.apply(to: &entries)
+        }
         return generations[index].shell.replacingEntries(entries)
     }
 
@@ -145,7 +149,9 @@ package struct Timeline: Sendable {
 
     /// Returns the generation that brought the newest value of a name; nil if it was there from the start.
     package func generationOfChange(of name: String) -> Generation? {
-        generations.indices.dropLast().last { generations[$0].reversal[name] != nil }.map { generations[$0 + 1] }
+        generations.indices.dropLast().last { generations[$0].reversal[name] != nil }.map {
+            generations[$0 + 1]
+        }
     }
 
     /// Returns the values of a name, newest first, each with the generation that brought it.

@@ -14,7 +14,8 @@ package enum ParserText {
         String(text).replacing(#/(^|[\s(])'([^'\n]*)'/#) { match in
             let content = match.2
             let isCode =
-                content.hasScalarPrefix("-") || content.hasScalarPrefix("<") || content.hasPrefix("experiments")
+                content.hasScalarPrefix("-") || content.hasScalarPrefix("<")
+                || content.hasPrefix("experiments")
             let quote = isCode ? "`" : "\""
             return "\(match.1)\(quote)\(content)\(quote)"
         }
@@ -41,10 +42,13 @@ package enum ParserText {
         let value = Quotation.of(String(match.1))
         let subject = "invalid \(match.2) \(value)"
         let rest = text[match.range.upperBound...]
-        if let choice = rest.prefixMatch(of: #/\. Please provide one of (the following:(\n  - [^\n]*)+|[^\n]*)/#) {
+        if let choice = rest.prefixMatch(
+            of: #/\. Please provide one of (the following:(\n  - [^\n]*)+|[^\n]*)/#)
+        {
             let words = choice.1.matches(of: #/'([^']*)'|\n  - ([^\n]*)/#).map { $0.1 ?? $0.2 ?? "" }
             return requoted(
-                "\(subject): expected one of \(words.joined(separator: ", "))\(rest[choice.range.upperBound...])")
+                "\(subject): expected one of \(words.joined(separator: ", "))\(rest[choice.range.upperBound...])"
+            )
         }
         let reason = rest.prefixMatch(of: #/: (invalid [-a-z]+ )?/#).flatMap { start in
             rest[start.range.upperBound...].hasPrefix("\(value): ")

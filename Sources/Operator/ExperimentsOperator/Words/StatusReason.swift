@@ -6,7 +6,8 @@ extension ReportRow {
     package var statusReason: String? {
         switch status {
         case .ok, .override: nil
-        case .missing: sourceProblem ?? (entry == nil ? "the source has no value" : "the source's value is empty")
+        case .missing:
+            sourceProblem ?? (entry == nil ? "the source has no value" : "the source's value is empty")
         case .incorrect: problem?.reason
         case .default: "the source is set to the app's default"
         case .unknown: "not fetched yet"

@@ -57,7 +57,9 @@ public struct CommandWord: Sendable, Hashable {
         let isDoubled = inside.first == "{"
         let name = inside.dropFirst(isDoubled ? 1 : 0).prefix { ("a"..."z").contains($0) }
         let closing = inside[name.endIndex...].prefix(isDoubled ? 2 : 1)
-        guard !name.isEmpty, closing.elementsEqual((isDoubled ? "}}" : "}").unicodeScalars) else { return nil }
+        guard !name.isEmpty, closing.elementsEqual((isDoubled ? "}}" : "}").unicodeScalars) else {
+            return nil
+        }
         return (String(name), closing.endIndex, isDoubled)
     }
 

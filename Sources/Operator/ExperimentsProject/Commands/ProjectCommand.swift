@@ -131,7 +131,8 @@ extension ProjectCommand {
     package func invocation(_ facts: [CommandFact: String]) throws(MessageError) -> CommandInvocation {
         for fact in CommandFact.allCases where self.facts.contains(fact) {
             guard let text = facts[fact], text.utf8.contains(0) else { continue }
-            throw MessageError("the \(fact.rawValue) contains a NUL byte, which cannot be passed to a program")
+            throw MessageError(
+                "the \(fact.rawValue) contains a NUL byte, which cannot be passed to a program")
         }
         switch program {
         case .words(let words):
@@ -143,7 +144,8 @@ extension ProjectCommand {
                 return (fact.variable, text.utf8.contains(0) ? "" : text)
             }
             return CommandInvocation(
-                words: ["/bin/sh", "-c", text], variables: Dictionary(known, uniquingKeysWith: { first, _ in first }))
+                words: ["/bin/sh", "-c", text],
+                variables: Dictionary(known, uniquingKeysWith: { first, _ in first }))
         }
     }
 }

@@ -25,7 +25,8 @@ package struct KeyDraft: Sendable, Hashable {
         let texts = [text].compactMap(\.self) + alternatives
         let parts = texts.map(Baseline.split)
         // A suffix alone is a text like any other.
-        let isBaseline = parts.contains { $0.isBaseline } && !parts.contains { $0.isBaseline && $0.name.isEmpty }
+        let isBaseline =
+            parts.contains { $0.isBaseline } && !parts.contains { $0.isBaseline && $0.name.isEmpty }
         let plain = isBaseline ? parts.map(\.name) : texts
         let kind = Self.kind(of: plain)
         hasBaseline = isBaseline && (kind == .string || kind == .bool)
@@ -33,7 +34,9 @@ package struct KeyDraft: Sendable, Hashable {
         seen = (hasBaseline ? plain : texts).filter { known.insert($0).inserted }
         // A number without a fraction is an int as long as no value has one.
         let isInt = stated == .double && kind == .int && !texts.isEmpty
-        let fits = stated.map { kind in texts.allSatisfy { (try? ValueSchema(kind: kind).check($0)) != nil } } ?? false
+        let fits =
+            stated.map { kind in texts.allSatisfy { (try? ValueSchema(kind: kind).check($0)) != nil } }
+            ?? false
         self.stated = hasBaseline || isInt || !fits ? nil : stated
     }
 
@@ -147,7 +150,9 @@ package struct PrefixGroups: Sendable, Hashable {
 
     /// Returns the group of a name; nil if no other name has the same beginning.
     package func group(of name: String) -> String? {
-        guard let prefix = Self.prefix(of: Self.words(name), depth), counts[prefix, default: 0] > 1 else { return nil }
+        guard let prefix = Self.prefix(of: Self.words(name), depth), counts[prefix, default: 0] > 1 else {
+            return nil
+        }
         return prefix.prefix(1).uppercased() + prefix.dropFirst()
     }
 
@@ -199,12 +204,14 @@ public struct CatalogueDraft: Sendable, Hashable {
     ) {
         let known = Set(order)
         let names =
-            order.filter { snapshot.entries[$0] != nil } + snapshot.entries.keys.filter { !known.contains($0) }.sorted()
+            order.filter { snapshot.entries[$0] != nil }
+            + snapshot.entries.keys.filter { !known.contains($0) }.sorted()
         let declarable = names.filter(Project.canDeclare)
         let groups = PrefixGroups(declarable)
         keys = declarable.map { name in
             KeyDraft(
-                name, text: snapshot.entries[name]?.text, alternatives: alternatives[name] ?? [], stated: kinds[name]
+                name, text: snapshot.entries[name]?.text, alternatives: alternatives[name] ?? [],
+                stated: kinds[name]
             )
             .key(in: snapshot.group(of: name) ?? groups.group(of: name))
         }

@@ -79,7 +79,9 @@ extension ProjectDraft {
         let snapshot = catalogued.snapshot ?? .empty
         var alternatives = catalogued.alternatives
         for (name, entry) in alike.flatMap({ $0.snapshot?.entries ?? [:] }) {
-            if let text = entry.text, snapshot.entries[name] != nil { alternatives[name, default: []].append(text) }
+            if let text = entry.text, snapshot.entries[name] != nil {
+                alternatives[name, default: []].append(text)
+            }
         }
         let catalogue = CatalogueDraft(
             of: snapshot, inOrder: catalogued.names, alternatives: alternatives, kinds: catalogued.kinds)
@@ -108,7 +110,9 @@ extension SourceCandidate {
     /// Firebase project, whose values are only known after a fetch, or with a template that has some of its keys.
     fileprivate func catalogue(among others: [SourceCandidate]) -> SourceCandidate {
         if isServices { return others.first(where: \.isDefaults) ?? self }
-        if isDefaults, case let source = source(among: others), source.isTemplate { return completed(by: source) }
+        if isDefaults, case let source = source(among: others), source.isTemplate {
+            return completed(by: source)
+        }
         guard isTemplate else { return self }
         return others.first { $0.isDefaults && $0.shares(keysOf: self) }?.completed(by: self) ?? self
     }
@@ -117,7 +121,8 @@ extension SourceCandidate {
     /// or a template with some of its keys, if one was found.
     fileprivate func source(among others: [SourceCandidate]) -> SourceCandidate {
         guard isDefaults else { return self }
-        return others.first(where: \.isServices) ?? others.first { $0.isTemplate && shares(keysOf: $0) } ?? self
+        return others.first(where: \.isServices) ?? others.first { $0.isTemplate && shares(keysOf: $0) }
+            ?? self
     }
 
     private func shares(keysOf other: SourceCandidate) -> Bool {
@@ -134,14 +139,17 @@ extension SourceCandidate {
             if let text = entry.text { result.alternatives[name, default: []].append(text) }
         }
         result.snapshot = Snapshot(entries: further.merging(own) { $1 }, fetchedAt: nil)
-        (result.groups, result.summaries, result.kinds) = (template.groups, template.summaries, template.kinds)
+        (result.groups, result.summaries, result.kinds) = (
+            template.groups, template.summaries, template.kinds
+        )
         return result
     }
 
     /// Returns a key with the group and the description that the source gives it.
     fileprivate func describe(_ key: CatalogKey) -> CatalogKey {
         CatalogKey(
-            name: key.name, group: groups.isEmpty ? key.group : groups[key.name], summary: summaries[key.name],
+            name: key.name, group: groups.isEmpty ? key.group : groups[key.name],
+            summary: summaries[key.name],
             schema: key.schema)
     }
 
@@ -184,7 +192,8 @@ extension DraftedSource {
     }
 
     private static let environments = [
-        ["production", "prod", "live"], ["staging", "stage"], ["development", "dev"], ["testing", "qa"], ["local"],
+        ["production", "prod", "live"], ["staging", "stage"], ["development", "dev"], ["testing", "qa"],
+        ["local"],
     ]
 }
 
@@ -253,7 +262,9 @@ package struct DraftedTeam: Sendable, Hashable {
     /// - Parameter folder: the name of the project's folder, from which the project's name is derived.
     package init(endpoints: [String], folder: String) {
         self.endpoints = endpoints
-        let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }
+        let name = folder.map {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-"
+        }
         project = name.isEmpty ? "project" : String(name)
     }
 

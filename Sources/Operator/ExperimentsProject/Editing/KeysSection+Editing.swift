@@ -74,7 +74,9 @@ extension KeysSection {
         let line = (0..<first.lowerBound).last { !lines.isSilent($0) } ?? 0
         let before = lines.text(0..<line)
         let own = lines.text(line..<line + 1)
-        guard text.utf8.starts(with: (before + own).utf8), let colon = own.firstIndex(of: ":") else { return text }
+        guard text.utf8.starts(with: (before + own).utf8), let colon = own.firstIndex(of: ":") else {
+            return text
+        }
         let after = own.index(after: colon)
         let rest = Substring(text.utf8.dropFirst((before + own).utf8.count))
         return before + own[..<after] + " []" + own[after...] + rest

@@ -43,13 +43,16 @@ struct KeysSection {
         }
         let pair = pairs[place]
         let line = pair.key.line - 1
-        guard lines.lines.indices.contains(line), pair.key.column == lines.indentation(of: line) + 1 || line == 0 else {
+        guard lines.lines.indices.contains(line),
+            pair.key.column == lines.indentation(of: line) + 1 || line == 0
+        else {
             throw ProjectEditProblem(.unusualForm("`\(field)` is not at the start of its line"), at: pair.key)
         }
         let nodes = pair.value.items ?? []
         names = nodes.map { $0[name]?.text ?? "" }
         if nodes.isEmpty {
-            guard pair.value.isNull || pair.value.items != nil, Self.isEmptyList(lines.content(of: line)) else {
+            guard pair.value.isNull || pair.value.items != nil, Self.isEmptyList(lines.content(of: line))
+            else {
                 throw ProjectEditProblem(.unusualForm("`\(field)` is not a list"), at: pair.key)
             }
             form = .empty(line: line)
@@ -97,7 +100,8 @@ struct KeysSection {
                 return (dashes[index]..<end).contains(node.line - 1)
             }
         guard isPlain else {
-            throw ProjectEditProblem(.unusualForm("a key is an alias, or written in an unusual way"), at: nodes.first)
+            throw ProjectEditProblem(
+                .unusualForm("a key is an alias, or written in an unusual way"), at: nodes.first)
         }
         items = dashes.indices.map { index in
             let end = index + 1 < dashes.count ? dashes[index + 1] : range.upperBound
@@ -154,7 +158,9 @@ struct ProjectTextLines {
             lines.append(text[start..<(end ?? text.utf8.endIndex)].utf8)
             start = end ?? text.utf8.endIndex
         }
-        lineEnd = lines.first.map { $0.suffix(2).elementsEqual([.carriageReturn, .lineFeed]) } == true ? "\r\n" : "\n"
+        lineEnd =
+            lines.first.map { $0.suffix(2).elementsEqual([.carriageReturn, .lineFeed]) } == true
+            ? "\r\n" : "\n"
     }
 
     /// Whether the last line has a line end.
@@ -194,7 +200,9 @@ struct ProjectTextLines {
             content[content.index(before: hash)] == .blank
         { content = content[..<hash] }
         let word = content.split(separator: .blank).last ?? content
-        guard let first = word.first, first == UInt8(ascii: "|") || first == UInt8(ascii: ">") else { return false }
+        guard let first = word.first, first == UInt8(ascii: "|") || first == UInt8(ascii: ">") else {
+            return false
+        }
         return word.dropFirst().allSatisfy { $0.isASCIIDigit || "+-".utf8.contains($0) }
     }
 

@@ -21,7 +21,8 @@ package struct ProjectFileEditor: Sendable, Hashable {
     package func proposal(for edit: KeyEdit) throws -> ProjectChange {
         let bytes = try read()
         guard let text = String(validUTF8: bytes) else {
-            throw FileProblem(path: shownPath, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
+            throw FileProblem(
+                path: shownPath, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         do throws(ProjectEditProblem) {
             return ProjectChange(edit: edit, before: text, after: try ProjectText(text).applying(edit))
@@ -55,7 +56,8 @@ package struct ProjectFileEditor: Sendable, Hashable {
     package func write(_ change: ProjectChange) throws(FileProblem) -> Bool {
         do throws(FileProblem) {
             return try AtomicFile.replace(
-                Array(change.before.utf8), with: Array(change.after.utf8), at: path, limit: ProjectFile.largestFile)
+                Array(change.before.utf8), with: Array(change.after.utf8), at: path,
+                limit: ProjectFile.largestFile)
         } catch {
             throw error.named(shownPath)
         }
@@ -73,7 +75,9 @@ package struct ProjectChange: Sendable, Hashable {
     package let after: String
 
     /// Both texts without their last line end, for comparing them line by line.
-    package var sides: (before: String, after: String) { (before.withoutLastLineEnd, after.withoutLastLineEnd) }
+    package var sides: (before: String, after: String) {
+        (before.withoutLastLineEnd, after.withoutLastLineEnd)
+    }
 }
 
 /// A change to the keys that a project file declares.
@@ -174,8 +178,10 @@ package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
     package var message: String {
         switch reason {
         case .unusualForm(let why): "cannot be changed here, because \(why)"
-        case .declaredAlready(let names): Self.words(names, one: "is already declared", several: "are already declared")
-        case .notDeclared(let names, _): Self.words(names, one: "is not declared", several: "are not declared")
+        case .declaredAlready(let names):
+            Self.words(names, one: "is already declared", several: "are already declared")
+        case .notDeclared(let names, _):
+            Self.words(names, one: "is not declared", several: "are not declared")
         case .unusableName(let name): "\(Quotation.of(name)) cannot be the name of a key"
         case .wouldBreak(let why): "would no longer be valid: \(why)"
         case .unreadable(let why): why
@@ -189,7 +195,8 @@ package struct ProjectEditProblem: Error, Sendable, Hashable, OperatorError {
 
     package var advice: String? {
         switch reason {
-        case .unusualForm: byHand == nil ? "change it in an editor; nothing was changed" : "write this by hand"
+        case .unusualForm:
+            byHand == nil ? "change it in an editor; nothing was changed" : "write this by hand"
         case .notDeclared(_, let near?): "did you mean \(Quotation.of(near))"
         case .wouldBreak, .unreadable: "nothing was changed"
         case .busy: "try again"

@@ -15,7 +15,9 @@ package struct ProjectText: Sendable, Hashable {
     /// - Throws: ``ProjectEditProblem`` if the text cannot be read, has a form that cannot be changed line by line,
     ///   or if the edit has no effect or would break the file.
     package func applying(_ edit: KeyEdit) throws(ProjectEditProblem) -> String {
-        if case .retire(let name) = edit { return try withoutExperiments(of: name).applyingAlone(edit, to: self) }
+        if case .retire(let name) = edit {
+            return try withoutExperiments(of: name).applyingAlone(edit, to: self)
+        }
         return try applyingAlone(edit, to: self)
     }
 
@@ -37,7 +39,9 @@ package struct ProjectText: Sendable, Hashable {
     /// - Parameter before: the text before the whole edit.
     private func applyingAlone(_ edit: KeyEdit, to before: ProjectText) throws(ProjectEditProblem) -> String {
         let root = try parsed(text)
-        if text.hasLoneCarriageReturn { throw ProjectEditProblem(.unusualForm("its lines end in carriage returns")) }
+        if text.hasLoneCarriageReturn {
+            throw ProjectEditProblem(.unusualForm("its lines end in carriage returns"))
+        }
         try edit.check(among: (root?["keys"]?.items ?? []).compactMap { $0["name"]?.text })
         let result: String
         do throws(ProjectEditProblem) {
@@ -58,7 +62,8 @@ package struct ProjectText: Sendable, Hashable {
 
     /// Returns the last key if the keys are in flow style, as in `keys: [{name: a, type: int}]`; nil if they are not.
     private func lastInBrackets(_ root: YAMLNode?) -> YAMLNode? {
-        guard let keys = root?.pairs?.first(where: { $0.key.text == "keys" }), let last = keys.value.items?.last,
+        guard let keys = root?.pairs?.first(where: { $0.key.text == "keys" }),
+            let last = keys.value.items?.last,
             last.line >= keys.key.line
         else { return nil }
         let line = ProjectTextLines(text).content(of: last.line - 1)
@@ -91,7 +96,8 @@ package struct ProjectText: Sendable, Hashable {
             return try YAMLNode(parsing: text)
         } catch {
             throw ProjectEditProblem(
-                .unreadable(error.message), at: YAMLNode(.sequence([]), line: error.line, column: error.column))
+                .unreadable(error.message),
+                at: YAMLNode(.sequence([]), line: error.line, column: error.column))
         }
     }
 
@@ -117,7 +123,9 @@ package struct ProjectText: Sendable, Hashable {
             let left = old.filter { !names.contains($0["name"]?.text ?? "") }
             isRight = keys.count == left.count && zip(left, keys).allSatisfy { $0.says($1) }
         }
-        guard isRight else { throw ProjectEditProblem(.unusualForm("its keys are written in an unusual way")) }
+        guard isRight else {
+            throw ProjectEditProblem(.unusualForm("its keys are written in an unusual way"))
+        }
         try original.checkMeaning(result)
     }
 

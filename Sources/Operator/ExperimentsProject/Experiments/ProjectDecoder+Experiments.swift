@@ -7,9 +7,12 @@ extension ProjectDecoder {
     /// - Parameters:
     ///   - keys: the names of the keys that the project declares.
     ///   - metrics: the names of its metrics.
-    mutating func readExperiments(_ node: YAMLNode, keys: Set<String>, metrics: Set<String>) -> [ProjectExperiment] {
+    mutating func readExperiments(_ node: YAMLNode, keys: Set<String>, metrics: Set<String>)
+        -> [ProjectExperiment]
+    {
         let fields = [
-            "name", "key", "flag", "groups", "control", "weights", "phases", "start", "end", "hypothesis", "owner",
+            "name", "key", "flag", "groups", "control", "weights", "phases", "start", "end", "hypothesis",
+            "owner",
             "metrics", "alpha", "expected_users", "fetch_interval",
         ]
         return readNamedRecords(node, at: "experiments", noun: "experiment", fields: fields) {
@@ -37,7 +40,9 @@ extension ProjectDecoder {
         experiment.alpha = record["alpha"].flatMap { readAlpha($0) }
         experiment.expectedUsers = record["expected_users"].flatMap { readUsers($0) }
         experiment.fetchInterval = record["fetch_interval"].flatMap {
-            duration($0, at: "fetch_interval", least: .zero, or: "0s if apps know a new split when it is published")
+            duration(
+                $0, at: "fetch_interval", least: .zero, or: "0s if apps know a new split when it is published"
+            )
         }
         return experiment
     }
@@ -64,7 +69,8 @@ extension ProjectDecoder {
         return items.compactMap { item in
             guard let name = line(item, at: "groups", expected: words) else { return nil }
             if let earlier = places.updateValue(item, forKey: name) {
-                return refuse("names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
+                return refuse(
+                    "names \"\(name)\" twice: first at \(earlier.line):\(earlier.column)", at: "groups", item)
             }
             return name
         }
@@ -76,13 +82,16 @@ extension ProjectDecoder {
     }
 
     /// Reads `weights` for the whole time, or `phases` with separate weights.
-    private mutating func readPhases(_ record: DocumentRecord<YAMLNode>, of groups: [String]) -> [ProjectPhase] {
+    private mutating func readPhases(_ record: DocumentRecord<YAMLNode>, of groups: [String])
+        -> [ProjectPhase]
+    {
         switch (record["weights"], record["phases"]) {
         case (nil, nil): return []
         case (let node?, nil):
             return readWeights(node, of: groups).map { [ProjectPhase(weights: $0)] } ?? []
         case (_?, let phases?):
-            refuse("cannot be combined with `weights`: set the weights in the first phase", at: "phases", phases)
+            refuse(
+                "cannot be combined with `weights`: set the weights in the first phase", at: "phases", phases)
             return []
         case (nil, let phases?): return readPhases(phases, of: groups)
         }
@@ -91,7 +100,9 @@ extension ProjectDecoder {
     /// Reads an end. A day is included as a whole.
     private mutating func readEnd(_ node: YAMLNode, start: Date?) -> Date? {
         guard let end = date(node, at: "end", isEnd: true) else { return nil }
-        guard start.map({ $0 < end }) ?? true else { return refuse("must be later than `start`", at: "end", node) }
+        guard start.map({ $0 < end }) ?? true else {
+            return refuse("must be later than `start`", at: "end", node)
+        }
         return end
     }
 
@@ -138,7 +149,8 @@ extension ProjectDecoder {
             if let from, let earlier = phases.last?.from, from <= earlier {
                 refuse("must be later than that of the previous phase", at: "from", record["from"])
             }
-            guard let weights = required("weights", of: record).flatMap({ readWeights($0, of: groups) }) else {
+            guard let weights = required("weights", of: record).flatMap({ readWeights($0, of: groups) })
+            else {
                 continue
             }
             phases.append(ProjectPhase(from: from, weights: weights))
@@ -150,7 +162,8 @@ extension ProjectDecoder {
     private mutating func readWeights(_ node: YAMLNode, of groups: [String]) -> [Double]? {
         guard !groups.isEmpty else { return refuse("require `groups`", at: "weights", node) }
         guard let pairs = node.pairs, !pairs.isEmpty else {
-            return self.expected("groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
+            return self.expected(
+                "groups with their weights, such as {a: 50, b: 50}", at: "weights", found: node)
         }
         var weights = groups.map { _ in 0.0 }
         let faultsBefore = errorCount
@@ -203,7 +216,8 @@ extension ProjectDecoder {
             if let date = RFC3339.date(from: text) { return date }
             if let day = RFC3339.date(from: text + "T00:00:00Z") { return isEnd ? day + 86_400 : day }
         }
-        return expected("a day such as 2026-03-01, or a time such as 2026-03-01T09:30:00Z", at: name, found: node)
+        return expected(
+            "a day such as 2026-03-01, or a time such as 2026-03-01T09:30:00Z", at: name, found: node)
     }
 }
 
@@ -221,7 +235,9 @@ extension ProjectDecoder {
 
     /// Reads the names of things that are declared elsewhere in the file, one or a list. For an unknown name, the
     /// nearest one is suggested.
-    mutating func names(_ node: YAMLNode, at member: String, of noun: String, among declared: Set<String>) -> [String] {
+    mutating func names(_ node: YAMLNode, at member: String, of noun: String, among declared: Set<String>)
+        -> [String]
+    {
         lazy var known = declared.sorted()
         var unknownNames = 0
         return (node.items ?? [node]).compactMap { item in

@@ -9,7 +9,9 @@ extension ProjectDecoder {
             "name", "event", "per", "count", "kind", "direction", "role", "window", "complete_window", "cap",
             "least_effect", "margin",
         ]
-        return readNamedRecords(node, at: "metrics", noun: "metric", fields: fields) { $2.metric($0, named: $1) }
+        return readNamedRecords(node, at: "metrics", noun: "metric", fields: fields) {
+            $2.metric($0, named: $1)
+        }
     }
 
     private mutating func metric(_ record: DocumentRecord<YAMLNode>, named name: String) -> ProjectMetric? {
@@ -18,7 +20,8 @@ extension ProjectDecoder {
         if let node = record["direction"] {
             let words = Direction.allCases.map(\.rawValue)
             let others = ["increase": "up", "more": "up", "decrease": "down", "less": "down"]
-            design.direction = word(node, at: "direction", among: words, otherwiseCalled: others, Direction.init) ?? .up
+            design.direction =
+                word(node, at: "direction", among: words, otherwiseCalled: others, Direction.init) ?? .up
         }
         if let node = record["role"] {
             let words = MetricRole.allCases.map(\.rawValue)
@@ -26,12 +29,15 @@ extension ProjectDecoder {
         }
         design.cap = record["cap"].flatMap { readCap($0, of: design.kind) }
         design.leastEffect = record["least_effect"].flatMap { readLeastEffect($0) }
-        if let node = record["margin"], let margin = readMargin(node, of: design.role) { design.margin = margin }
+        if let node = record["margin"], let margin = readMargin(node, of: design.role) {
+            design.margin = margin
+        }
         let event = required("event", of: record).flatMap { line($0, at: "event") }
         let denominator = readDenominator(record, of: design.kind)
         guard let event else { return nil }
         let window = record["window"].map { readWindow($0) } ?? (nil, ProjectMetric.usualWindow)
-        var metric = ProjectMetric(design: design, event: event, denominatorEvent: denominator, window: window.end)
+        var metric = ProjectMetric(
+            design: design, event: event, denominatorEvent: denominator, window: window.end)
         metric.windowStart = window.start
         metric.countsEvents = record["count"].map { readCounting($0, design.kind) } ?? false
         metric.countsCompleteWindowsOnly = readCompleteness(record, of: metric)
@@ -39,12 +45,16 @@ extension ProjectDecoder {
     }
 
     private mutating func readKind(_ node: YAMLNode) -> MetricKind? {
-        let others = ["conversion": "proportion", "binomial": "proportion", "revenue": "sum", "average": "mean"]
+        let others = [
+            "conversion": "proportion", "binomial": "proportion", "revenue": "sum", "average": "mean",
+        ]
         return word(
-            node, at: "kind", among: MetricKind.allCases.map(\.rawValue), otherwiseCalled: others, MetricKind.init)
+            node, at: "kind", among: MetricKind.allCases.map(\.rawValue), otherwiseCalled: others,
+            MetricKind.init)
     }
 
-    private mutating func readDenominator(_ record: DocumentRecord<YAMLNode>, of kind: MetricKind) -> String? {
+    private mutating func readDenominator(_ record: DocumentRecord<YAMLNode>, of kind: MetricKind) -> String?
+    {
         switch (record["per"], kind) {
         case (let node?, .ratio): return line(node, at: "per", expected: "the event that a ratio counts by")
         case (let node?, _):
@@ -69,14 +79,19 @@ extension ProjectDecoder {
         let text = node.plainText ?? node.textValue ?? ""
         if text == "none" { return (nil, nil) }
         guard let dots = text.firstRange(of: "..") else {
-            return (nil, duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h"))
+            return (
+                nil,
+                duration(node, at: "window", least: .seconds(60), or: "none, or a range such as 24h..48h")
+            )
         }
         let (start, last) = (text[..<dots.lowerBound], text[dots.upperBound...])
         let end = DurationText.duration(from: String(last))
-        guard let start = DurationText.duration(from: String(start)), last == "none" || end.map({ $0 > start }) == true
+        guard let start = DurationText.duration(from: String(start)),
+            last == "none" || end.map({ $0 > start }) == true
         else {
             self.expected(
-                "a range of times after the first exposure, such as 24h..48h or 7d..none", at: "window", found: node)
+                "a range of times after the first exposure, such as 24h..48h or 7d..none", at: "window",
+                found: node)
             return (nil, nil)
         }
         return (start > .zero ? start : nil, end)
@@ -85,7 +100,9 @@ extension ProjectDecoder {
     /// Reads whether only users whose window is over count. Otherwise, users who have had no time yet would be compared
     /// as if they had. Harm must be seen before the windows are over, so guardrails count everyone, unless the window
     /// starts late and the others have no information yet.
-    private mutating func readCompleteness(_ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric) -> Bool {
+    private mutating func readCompleteness(_ record: DocumentRecord<YAMLNode>, of metric: ProjectMetric)
+        -> Bool
+    {
         guard let node = record["complete_window"] else {
             return metric.window != nil && (metric.design.role != .guardrail || metric.windowStart != nil)
         }
@@ -115,7 +132,8 @@ extension ProjectDecoder {
         case .number(let limit): return .value(limit)
         case .share where kind == .mean:
             return refuse(
-                "must be a number for a mean, such as 500: it limits each value, not each user", at: "cap", node)
+                "must be a number for a mean, such as 500: it limits each value, not each user", at: "cap",
+                node)
         case .share(let share) where share <= 1: return .percentile(share, ofPositive: false)
         case .share:
             return refuse("must not be above 100%", at: "cap", node)
@@ -126,7 +144,8 @@ extension ProjectDecoder {
     private mutating func readMargin(_ node: YAMLNode, of role: MetricRole) -> LeastEffect? {
         guard role == .guardrail else {
             return refuse(
-                "is for metrics with the role guardrail, but this one is a \(role.rawValue)", at: "margin", node)
+                "is for metrics with the role guardrail, but this one is a \(role.rawValue)", at: "margin",
+                node)
         }
         let words =
             "how much worse it may become: a share of control's mean, such as 10%, or a difference, such as 0.002"
@@ -134,7 +153,8 @@ extension ProjectDecoder {
     }
 
     private mutating func readLeastEffect(_ node: YAMLNode) -> LeastEffect? {
-        let words = "the least effect that matters: a share of control's mean, such as 5%, or a difference, such as 0.2"
+        let words =
+            "the least effect that matters: a share of control's mean, such as 5%, or a difference, such as 0.2"
         return effect(node, at: "least_effect", expected: words)
     }
 
@@ -173,7 +193,8 @@ extension ProjectDecoder {
             guard let name = line(place, at: "name") else { continue }
             if let earlier = places[name] {
                 note(
-                    "\(noun) \"\(name)\" is declared twice: first at \(earlier.line):\(earlier.column)", at: place,
+                    "\(noun) \"\(name)\" is declared twice: first at \(earlier.line):\(earlier.column)",
+                    at: place,
                     .member("name"))
             }
             places[name] = place

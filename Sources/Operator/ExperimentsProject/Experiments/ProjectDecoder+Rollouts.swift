@@ -7,11 +7,13 @@ extension ProjectDecoder {
     /// - Parameter project: the project, with everything that a rollout can name.
     mutating func readRollouts(_ node: YAMLNode, of project: Project) -> [ProjectRollout] {
         let fields = [
-            "name", "key", "to", "source", "steps", "hold", "users", "guardrails", "goal", "on_harm", "on_silence",
+            "name", "key", "to", "source", "steps", "hold", "users", "guardrails", "goal", "on_harm",
+            "on_silence",
             "auto",
         ]
         var earlier: [ProjectRollout] = []
-        return readNamedRecords(node, at: "rollouts", noun: "rollout", fields: fields) { record, name, decoder in
+        return readNamedRecords(node, at: "rollouts", noun: "rollout", fields: fields) {
+            record, name, decoder in
             guard let rollout = decoder.rollout(record, named: name, of: project) else { return nil }
             decoder.checkDistinct(rollout, from: earlier, record)
             earlier.append(rollout)
@@ -38,7 +40,9 @@ extension ProjectDecoder {
             }
             return names
         }
-        let goal = record["goal"].flatMap { readMetrics($0, at: "goal", .goal, of: experiment, in: project).first }
+        let goal = record["goal"].flatMap {
+            readMetrics($0, at: "goal", .goal, of: experiment, in: project).first
+        }
         let hold = record["hold"].flatMap { duration($0, at: "hold", least: .zero) }
         let users = record["users"].flatMap { readUsers($0) }
         let onHarm = record["on_harm"].flatMap { node in
@@ -104,7 +108,8 @@ extension ProjectDecoder {
     }
 
     private mutating func checkValue(
-        _ value: String, of key: String?, _ experiment: ProjectExperiment?, _ record: DocumentRecord<YAMLNode>,
+        _ value: String, of key: String?, _ experiment: ProjectExperiment?,
+        _ record: DocumentRecord<YAMLNode>,
         in project: Project
     ) {
         if let key = project.keys.first(where: { key.isExactly($0.name) }) {
@@ -146,7 +151,8 @@ extension ProjectDecoder {
         let member = record["source"] == nil ? nil : "source"
         switch source.settings {
         case let settings as TemplateSourceSettings where settings.isForServers:
-            return refuse("must be a template for apps, but \"\(source.name)\" is one for servers", at: member, place)
+            return refuse(
+                "must be a template for apps, but \"\(source.name)\" is one for servers", at: member, place)
         case is TemplateSourceSettings, is EmulatorSourceSettings: return source.name
         default:
             return refuse(
@@ -170,7 +176,8 @@ extension ProjectDecoder {
             let percent = (share * 100_000_000).rounded() / 1_000_000
             guard percent > 0, percent <= 100 else { return expected(words, at: "steps", found: item) }
             guard steps.last.map({ $0 < percent }) ?? true else {
-                return refuse("must increase: each share must be larger than the one before", at: "steps", item)
+                return refuse(
+                    "must increase: each share must be larger than the one before", at: "steps", item)
             }
             steps.append(percent)
         }
@@ -186,7 +193,8 @@ extension ProjectDecoder {
 
     /// Reads the names of metrics with a role, which the experiment must measure.
     private mutating func readMetrics(
-        _ node: YAMLNode, at member: String, _ role: MetricRole, of experiment: ProjectExperiment?, in project: Project
+        _ node: YAMLNode, at member: String, _ role: MetricRole, of experiment: ProjectExperiment?,
+        in project: Project
     ) -> [String] {
         let found = names(node, at: member, of: "metric", among: Set(project.metrics.map(\.name)))
         for name in found {
@@ -210,7 +218,9 @@ extension ProjectDecoder {
         for other in earlier {
             if other.key.isExactly(rollout.key) {
                 // Its results would count the users of both.
-                refuse("has the rollout \"\(other.name)\" already: finish that one first", at: "key", record["key"])
+                refuse(
+                    "has the rollout \"\(other.name)\" already: finish that one first", at: "key",
+                    record["key"])
             } else if other.source.isExactly(rollout.source), other.seed.isExactly(rollout.seed),
                 !other.name.isExactly(rollout.name)
             {

@@ -50,9 +50,11 @@ public struct ProjectExperiment: Sendable, Hashable {
     ///   - known: the groups according to its source, for an experiment that declares none.
     public func design(metrics all: [ProjectMetric], known: [String] = []) -> ExperimentDesign {
         let groups = groups.isEmpty ? known : groups
-        let judged = metrics.map { names in names.compactMap { name in all.first { $0.name == name } } } ?? all
+        let judged =
+            metrics.map { names in names.compactMap { name in all.first { $0.name == name } } } ?? all
         var design = ExperimentDesign(
-            groups: groups, control: control.flatMap { groups.firstIndex(of: $0) } ?? 0, metrics: judged.map(\.design))
+            groups: groups, control: control.flatMap { groups.firstIndex(of: $0) } ?? 0,
+            metrics: judged.map(\.design))
         if let alpha { design.alpha = alpha }
         if let expectedUsers { design.tuning = expectedUsers }
         return design
@@ -94,8 +96,12 @@ public struct ProjectMetric: Sendable, Hashable {
     public var countsCompleteWindowsOnly = false
 
     /// Creates a metric.
-    public init(design: MetricDesign, event: String, denominatorEvent: String? = nil, window: Duration? = usualWindow) {
-        (self.design, self.event, self.denominatorEvent, self.window) = (design, event, denominatorEvent, window)
+    public init(
+        design: MetricDesign, event: String, denominatorEvent: String? = nil, window: Duration? = usualWindow
+    ) {
+        (self.design, self.event, self.denominatorEvent, self.window) = (
+            design, event, denominatorEvent, window
+        )
     }
 
     /// The name in the project file.

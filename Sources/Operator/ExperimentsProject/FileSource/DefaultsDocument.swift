@@ -11,25 +11,32 @@ extension FileSourceContent {
     ///
     /// - Throws: `FileProblem` with the place.
     static func readDefaults(_ bytes: [UInt8], path: String) throws(FileProblem) -> [Member] {
-        let root = try MarkupElement(parsing: isBinary(bytes) ? markup(ofBinary: bytes, path) : bytes, path: path)
+        let root = try MarkupElement(
+            parsing: isBinary(bytes) ? markup(ofBinary: bytes, path) : bytes, path: path)
         switch root.name {
         case "plist":
-            guard let dictionary = root.children.first, dictionary.name == "dict", root.children.count == 1 else {
+            guard let dictionary = root.children.first, dictionary.name == "dict", root.children.count == 1
+            else {
                 throw problem("expected one <dict> in <plist>", at: root.children.last ?? root, path)
             }
             var members: [Member] = []
-            for pair in try pairs(of: dictionary, path) { members.append((pair.name, try entry(of: pair.value, path))) }
+            for pair in try pairs(of: dictionary, path) {
+                members.append((pair.name, try entry(of: pair.value, path)))
+            }
             return members
         case "defaultsMap":
             var members: [Member] = []
             for child in root.children {
                 let member = try member(of: child, path)
-                if members.contains(where: { $0.name == member.name }) { throw repeated(member.name, at: child, path) }
+                if members.contains(where: { $0.name == member.name }) {
+                    throw repeated(member.name, at: child, path)
+                }
                 members.append(member)
             }
             return members
         default:
-            throw problem("expected default values, in <plist> or <defaultsMap>, found <\(root.name)>", at: root, path)
+            throw problem(
+                "expected default values, in <plist> or <defaultsMap>, found <\(root.name)>", at: root, path)
         }
     }
 
@@ -74,7 +81,8 @@ extension FileSourceContent {
     private static func entry(of value: MarkupElement, _ path: String) throws(FileProblem) -> Snapshot.Entry {
         let json = try json(of: value, path)
         if value.name == "date" {
-            return Snapshot.Entry(text: value.text.replacing(scalar: "T", with: " ").replacing(scalar: "Z", with: ""))
+            return Snapshot.Entry(
+                text: value.text.replacing(scalar: "T", with: " ").replacing(scalar: "Z", with: ""))
         }
         return Snapshot.Entry(json)
     }
@@ -86,7 +94,8 @@ extension FileSourceContent {
         switch value.name {
         case "string", "date": return .string(value.text)
         case "data":
-            return .string(String(value.text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init)))
+            return .string(
+                String(value.text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(Character.init)))
         case "true": return true
         case "false": return false
         case "integer", "real": return .number(try number(in: value, path))
@@ -108,7 +117,9 @@ extension FileSourceContent {
     private static func number(in value: MarkupElement, _ path: String) throws(FileProblem) -> String {
         let text = value.text.trimmingCharacters(in: .whitespacesAndNewlines)
         let isWhole = value.name == "integer"
-        if let number = NumberText.json(ofYAML: text), !isWhole || NumberText.isWhole(number) { return number }
+        if let number = NumberText.json(ofYAML: text), !isWhole || NumberText.isWhole(number) {
+            return number
+        }
         throw problem(
             "expected a \(isWhole ? "whole number" : "number") in <\(value.name)>, found \(Quotation.of(text))",
             at: value,
@@ -119,7 +130,8 @@ extension FileSourceContent {
     private static func refuseText(in element: MarkupElement, _ path: String) throws(FileProblem) {
         let text = element.text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
-        throw problem("expected only elements in <\(element.name)>, found \(Quotation.of(text))", at: element, path)
+        throw problem(
+            "expected only elements in <\(element.name)>, found \(Quotation.of(text))", at: element, path)
     }
 
     private static func repeated(_ name: String, at element: MarkupElement, _ path: String) -> FileProblem {

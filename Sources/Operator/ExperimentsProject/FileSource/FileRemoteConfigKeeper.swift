@@ -40,7 +40,8 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
         self.path = path
         keeper = PayloadKeeper(
             FileFormat(path: path, shownPath: shownPath ?? path, steps: steps),
-            from: .file(PayloadFile(path: path, shownAs: shownPath, limit: Self.largestFile, settling: settling)),
+            from: .file(
+                PayloadFile(path: path, shownAs: shownPath, limit: Self.largestFile, settling: settling)),
             for: (), watcher: watcher, now: now)
     }
 
@@ -92,7 +93,9 @@ private struct FileFormat: PayloadFormat {
         }
     }
 
-    func values(of entries: ExactDictionary<Snapshot.Entry>, _ payload: Payload, for user: Void) -> PayloadValues {
+    func values(of entries: ExactDictionary<Snapshot.Entry>, _ payload: Payload, for user: Void)
+        -> PayloadValues
+    {
         PayloadValues(
             Snapshot(
                 entries: entries, version: payload.shortHash, etag: payload.hash.text,

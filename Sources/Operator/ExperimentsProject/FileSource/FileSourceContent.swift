@@ -90,7 +90,8 @@ package struct FileSourceContent {
             advice = "use `kind: firebase` and `google_services` instead of `path`"
         } else if has("apiKey", "appId", "projectId") {
             message = "contains the settings of a Firebase web app, not values"
-            advice = "use `kind: firebase`, with its projectId, appId and apiKey as `project`, `app_id` and `api_key`"
+            advice =
+                "use `kind: firebase`, with its projectId, appId and apiKey as `project`, `app_id` and `api_key`"
         } else if has("private_key", "client_email") {
             message = "contains the key of a service account, not values"
             advice = "use `kind: firebase-template`, with `project`, and this file as `service_account`"
@@ -138,9 +139,12 @@ package struct FileSourceContent {
         }
         return try pairs.map { pair throws(YAMLProblem) in
             guard let name = pair.key.text else {
-                throw YAMLProblem(DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
+                throw YAMLProblem(
+                    DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
             }
-            guard let text = pair.value.text else { return (name, Snapshot.Entry(text: try pair.value.jsonText())) }
+            guard let text = pair.value.text else {
+                return (name, Snapshot.Entry(text: try pair.value.jsonText()))
+            }
             return (name, Snapshot.Entry(text: pair.value.isNull ? nil : text, isNumber: pair.value.isNumber))
         }
     }

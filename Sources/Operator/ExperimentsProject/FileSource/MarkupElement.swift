@@ -43,7 +43,8 @@ private struct MarkupReader {
 
     mutating func document() throws(FileProblem) -> MarkupElement {
         guard String(validUTF8: bytes) != nil else {
-            throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
+            throw FileProblem(
+                path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         try skipProlog()
         let root = try element(depth: 0)
@@ -74,7 +75,9 @@ private struct MarkupReader {
     }
 
     private mutating func element(depth: Int) throws(FileProblem) -> MarkupElement {
-        guard depth < Self.deepest else { throw problem("more than \(Self.deepest) elements inside each other") }
+        guard depth < Self.deepest else {
+            throw problem("more than \(Self.deepest) elements inside each other")
+        }
         guard begins("<"), !begins("</") else { throw problem("expected a tag such as <dict>") }
         let start = lineAndColumn
         place += 1
@@ -176,7 +179,8 @@ private struct MarkupReader {
         default:
             let isHexadecimal = name.hasScalarPrefix("#x")
             guard isHexadecimal || name.hasScalarPrefix("#"),
-                let code = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10), code > 0
+                let code = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+                code > 0
             else { return nil }
             return Unicode.Scalar(code).map { String($0) }
         }

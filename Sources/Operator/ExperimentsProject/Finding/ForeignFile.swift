@@ -24,10 +24,13 @@ struct ForeignFile: Sendable, Hashable {
             switch remedy {
             case .server(let server):
                 "run \(server) with this file, and use a source of kind `ofrep` with its address"
-            case .member(let name): "its values are in one member: use {kind: file, path: \(path), at: \(name)}"
-            case .export: "export its values as {NAME: VALUE}, or use a server that answers OFREP, with `kind: ofrep`"
+            case .member(let name):
+                "its values are in one member: use {kind: file, path: \(path), at: \(name)}"
+            case .export:
+                "export its values as {NAME: VALUE}, or use a server that answers OFREP, with `kind: ofrep`"
             }
-        return FileProblem(path: path, message: "is a file of \(system), not of keys and values", advice: advice)
+        return FileProblem(
+            path: path, message: "is a file of \(system), not of keys and values", advice: advice)
     }
 }
 
@@ -80,22 +83,31 @@ extension ForeignFile {
         },
         Mark("ConfigCat") {
             let setting = $0.value("f")
-            return setting.map { $0["t"] != nil && $0["v"] != nil } == true || ($0.object("p") != nil && $0.has("f"))
+            return setting.map { $0["t"] != nil && $0["v"] != nil } == true
+                || ($0.object("p") != nil && $0.has("f"))
         },
         Mark("ConfigCat", .member("flags")) {
-            guard $0.isOnlyMember, let flags = $0.object("flags"), !flags.members.isEmpty else { return false }
+            guard $0.isOnlyMember, let flags = $0.object("flags"), !flags.members.isEmpty else {
+                return false
+            }
             return flags.members.allSatisfy { $0.value.object == nil && $0.value.array == nil }
         },
-        Mark("DevCycle") { $0.has("featureVariationMap") || $0.has("project", "environment", "variables", "features") },
+        Mark("DevCycle") {
+            $0.has("featureVariationMap") || $0.has("project", "environment", "variables", "features")
+        },
         Mark("Unleash") {
             let feature = $0.item("features")
-            return feature?["strategies"] != nil || ($0.list("features") != nil && $0.has("featureStrategies"))
+            return feature?["strategies"] != nil
+                || ($0.list("features") != nil && $0.has("featureStrategies"))
         },
         Mark("Flagsmith") { $0.item("feature_states") != nil || $0.list("feature_states") != nil },
         Mark("Statsig") { $0.has("feature_gates") && ($0.has("dynamic_configs") || $0.has("layer_configs")) },
-        Mark("Optimizely") { $0.has("rollouts", "experiments") && ($0.has("featureFlags") || $0.has("projectId")) },
+        Mark("Optimizely") {
+            $0.has("rollouts", "experiments") && ($0.has("featureFlags") || $0.has("projectId"))
+        },
         Mark("Split") {
-            $0.item("splits")?["name"] != nil || $0.object("ff")?["d"] != nil || $0.item("d")?["trafficTypeName"] != nil
+            $0.item("splits")?["name"] != nil || $0.object("ff")?["d"] != nil
+                || $0.item("d")?["trafficTypeName"] != nil
         },
         Mark("PostHog") {
             $0.has("featureFlags", "featureFlagPayloads") || $0.item("flags")?["filters"] != nil
@@ -126,9 +138,11 @@ extension ForeignFile {
         case .object(let root):
             self.init(
                 Document(
-                    member: { root[$0] }, firstValue: root.members.first?.value, isOnlyMember: root.members.count == 1))
+                    member: { root[$0] }, firstValue: root.members.first?.value,
+                    isOnlyMember: root.members.count == 1))
         case .array(let items):
-            guard let first = items.first?.object, let mark = Self.listMarks.first(where: { $0.isMet(first) }) else {
+            guard let first = items.first?.object, let mark = Self.listMarks.first(where: { $0.isMet(first) })
+            else {
                 return nil
             }
             self.init(system: mark.system, remedy: .export)
@@ -168,14 +182,17 @@ enum OtherSystem {
         "flagd", "flipt", "goff", "gofeatureflag", "go-feature-flag", "openfeature", "flagsmith", "devcycle",
     ]
     private static let others: Set<String> = [
-        "launchdarkly", "unleash", "configcat", "statsig", "split", "optimizely", "posthog", "eppo", "amplitude",
+        "launchdarkly", "unleash", "configcat", "statsig", "split", "optimizely", "posthog", "eppo",
+        "amplitude",
         "appconfig", "harness",
     ]
 
     /// Returns what to do instead of naming a system as a kind; nil for another name.
     static func advice(onKind name: String) -> String? {
         let name = name.lowercased()
-        if servers.contains(name) { return "use `kind: ofrep` with the `url` of its server, which answers OFREP" }
+        if servers.contains(name) {
+            return "use `kind: ofrep` with the `url` of its server, which answers OFREP"
+        }
         guard others.contains(name) else { return nil }
         return "use `kind: ofrep` with a server that answers OFREP, or export the values and use `kind: file`"
     }

@@ -22,7 +22,8 @@ package struct SourceCandidate: Sendable {
     var weight = 0
 
     package init(
-        _ place: FoundPlace, _ snapshot: Snapshot?, names: [String] = [], alternatives: [String: [String]] = [:]
+        _ place: FoundPlace, _ snapshot: Snapshot?, names: [String] = [],
+        alternatives: [String: [String]] = [:]
     ) {
         self.place = place
         self.snapshot = snapshot
@@ -98,7 +99,9 @@ package struct SourceFindings: Sendable {
     /// The warehouses that can count the results of experiments.
     package var warehouses: [FoundWarehouse] = []
 
-    package init(candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil) {
+    package init(
+        candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil
+    ) {
         self.candidates = candidates
         self.refused = refused
         self.declaringFolder = declaringFolder
@@ -140,7 +143,9 @@ package enum FoundPlace: Sendable, Hashable {
     /// The path or URL, as a title.
     package var title: String {
         switch self {
-        case .file(let path), .template(let path), .variants(let path), .payload(let path), .services(let path, _): path
+        case .file(let path), .template(let path), .variants(let path), .payload(let path),
+            .services(let path, _):
+            path
         case .emulator(let url), .flags(let url): url
         }
     }

@@ -32,7 +32,9 @@ extension SourceCandidate {
     private static let settings = ["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"]
 
     /// Refuses a property list that is not the settings of a project, as the source would.
-    private static func checkSettings(_ entries: ExactDictionary<Snapshot.Entry>, _ path: String) throws(FileProblem) {
+    private static func checkSettings(_ entries: ExactDictionary<Snapshot.Entry>, _ path: String)
+        throws(FileProblem)
+    {
         let missing = settings.filter { entries[$0]?.text?.isEmpty != false }
         guard missing.count < settings.count else {
             throw FileProblem(
@@ -96,7 +98,8 @@ extension SourceCandidate {
 
     private static func isParameter(_ member: JSONObject.Member) -> Bool {
         let fields = member.value.object
-        return fields?["defaultValue"] != nil || fields?["conditionalValues"] != nil || fields?["valueType"] != nil
+        return fields?["defaultValue"] != nil || fields?["conditionalValues"] != nil
+            || fields?["valueType"] != nil
     }
 
     /// Returns whether the document is something else: overrides, or a schema.
@@ -111,7 +114,9 @@ extension SourceCandidate {
     /// Creates a candidate for a template, with its default values and those of its conditions.
     fileprivate init(template root: JSONObject, path: String) {
         let grouped = root["parameterGroups"]?.object?.members ?? []
-        let parameters = ([root] + grouped.map(\.value.object)).flatMap { $0?["parameters"]?.object?.members ?? [] }
+        let parameters = ([root] + grouped.map(\.value.object)).flatMap {
+            $0?["parameters"]?.object?.members ?? []
+        }
         var entries = ExactDictionary<Snapshot.Entry>()
         var alternatives: [String: [String]] = [:]
         // Parameters without a group come first, as in the console.
@@ -151,11 +156,14 @@ extension SourceCandidate {
         }
         var alternatives: [String: [String]] = [:]
         for mod in (root["variants"]?.array ?? []).flatMap({ $0.object?["mods"]?.array ?? [] }) {
-            guard let name = mod.object?["flag"]?.string, let text = mod.object?["value"]?.valueText else { continue }
+            guard let name = mod.object?["flag"]?.string, let text = mod.object?["value"]?.valueText else {
+                continue
+            }
             alternatives[name, default: []].append(text)
         }
         self.init(
-            .variants(path: path), Snapshot(entries: entries, fetchedAt: nil), names: names, alternatives: alternatives)
+            .variants(path: path), Snapshot(entries: entries, fetchedAt: nil), names: names,
+            alternatives: alternatives)
     }
 
     /// Creates a candidate for features, with their default values and those of their rules.
@@ -170,7 +178,8 @@ extension SourceCandidate {
             alternatives[member.name] = values.compactMap(\.valueText)
         }
         self.init(
-            .payload(path: path), Snapshot(entries: entries, fetchedAt: nil), names: features.members.map(\.name),
+            .payload(path: path), Snapshot(entries: entries, fetchedAt: nil),
+            names: features.members.map(\.name),
             alternatives: alternatives)
     }
 }

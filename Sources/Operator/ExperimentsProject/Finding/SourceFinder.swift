@@ -37,7 +37,9 @@ package struct SourceFinder: Sendable {
     ///   - path: the path of the file.
     ///   - writtenPath: the path for the project file.
     /// - Throws: `FileProblem` if it cannot be read, or is not a source.
-    package func candidate(at path: String, writtenAs writtenPath: String) throws(FileProblem) -> SourceCandidate {
+    package func candidate(at path: String, writtenAs writtenPath: String) throws(FileProblem)
+        -> SourceCandidate
+    {
         try NameHint.check(path)
         let bytes = try reader.content(path, FileRemoteConfigKeeper.largestFile)
         if PathText.name(of: path) == DeployedTemplate.settingsName {
@@ -91,7 +93,9 @@ package struct SourceFinder: Sendable {
             if name.hasSuffix(".swift") { return lookForKeys(in: path, folder) }
             let hint = NameHint(path)
             if name == DeployedTemplate.settingsName { return lookForTemplate(of: path, hint, depth) }
-            guard hint.isPossible, hint.isTelling || depth == 0, depth <= deepestNamed || hint.isMadeByFirebase else {
+            guard hint.isPossible, hint.isTelling || depth == 0,
+                depth <= deepestNamed || hint.isMadeByFirebase
+            else {
                 return
             }
             look(into: path, hint, depth)
@@ -193,7 +197,8 @@ struct NameHint {
     init(_ path: String) {
         let name = PathText.name(of: path).lowercased()
         isServices =
-            name == "google-services.json" || (name.hasPrefix("googleservice-info") && name.hasSuffix(".plist"))
+            name == "google-services.json"
+            || (name.hasPrefix("googleservice-info") && name.hasSuffix(".plist"))
         if isServices {
             // A file for an environment, such as GoogleService-Info-Dev.plist, comes after the one without.
             (isPossible, weight) = (true, name.hasPrefix("googleservice-info-") ? 14 : 15)
@@ -211,31 +216,39 @@ struct NameHint {
         let isMarkup = name.hasSuffix(".plist") || name.hasSuffix(".xml")
         let hasEnding = [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
         isMadeByFirebase = letters.contains("remoteconfigdefaults")
-        let isMeant = hasEnding || (isMarkup && (letters.contains("remoteconfig") || letters.contains("default")))
+        let isMeant =
+            hasEnding || (isMarkup && (letters.contains("remoteconfig") || letters.contains("default")))
         isPossible = isMeant && !name.hasScalarPrefix(".") && !Self.others.contains(name)
         weight = isPossible ? Self.words.first { letters.contains($0.word) }?.weight ?? 0 : 0
     }
 
     /// Returns whether the name of a file says that it contains the default values of an app.
-    static func namesDefaults(_ path: String) -> Bool { PathText.name(of: path).lowercased().contains("defaults") }
+    static func namesDefaults(_ path: String) -> Bool {
+        PathText.name(of: path).lowercased().contains("defaults")
+    }
 
     /// Checks that a project file can contain a path.
     static func check(_ path: String) throws(FileProblem) {
         guard path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return }
         throw FileProblem(
-            path: path, message: "has control characters in its name", advice: "rename it to use it in a project file")
+            path: path, message: "has control characters in its name",
+            advice: "rename it to use it in a project file")
     }
 
     private static let words: [(word: String, weight: Int)] = [
-        ("remoteconfig", 40), ("config", 30), ("flags", 25), ("features", 25), ("variants", 25), ("experiments", 25),
+        ("remoteconfig", 40), ("config", 30), ("flags", 25), ("features", 25), ("variants", 25),
+        ("experiments", 25),
         ("template", 20), ("values", 25), ("defaults", 20), ("toggles", 20), ("settings", 10),
     ]
 
     /// Files of other programs, which are no values of an app.
     private static let others: Set<String> = [
-        "experiments.yaml", "package.json", "package-lock.json", "composer.json", "tsconfig.json", "jsconfig.json",
-        "firebase.json", "app.json", "angular.json", "lerna.json", "project.yml", "project.yaml", "mkdocs.yml",
-        "pubspec.yaml", "pnpm-lock.yaml", "codecov.yml", "docker-compose.yml", "docker-compose.yaml", "compose.yaml",
+        "experiments.yaml", "package.json", "package-lock.json", "composer.json", "tsconfig.json",
+        "jsconfig.json",
+        "firebase.json", "app.json", "angular.json", "lerna.json", "project.yml", "project.yaml",
+        "mkdocs.yml",
+        "pubspec.yaml", "pnpm-lock.yaml", "codecov.yml", "docker-compose.yml", "docker-compose.yaml",
+        "compose.yaml",
         "compose.yml", "openapi.json", "openapi.yaml", "contents.json", "codemagic.yaml", "bitrise.yml",
     ]
 
@@ -246,7 +259,8 @@ struct NameHint {
     }
 
     private static let otherFolders: Set<String> = [
-        "node_modules", "pods", "carthage", "build", "deriveddata", "vendor", "tests", "test", "fixtures", "venv",
+        "node_modules", "pods", "carthage", "build", "deriveddata", "vendor", "tests", "test", "fixtures",
+        "venv",
         "target", "dist", "out",
     ]
 }

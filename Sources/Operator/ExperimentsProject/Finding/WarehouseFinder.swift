@@ -42,7 +42,8 @@ package struct WarehouseFinder: Sendable {
     ///   - content: returns the content of a file; nil if it cannot be read.
     package init(
         home: String, variables: @escaping @Sendable (String) -> String?,
-        hasProgram: @escaping @Sendable (String) -> Bool, content: @escaping @Sendable (_ path: String) -> [UInt8]?
+        hasProgram: @escaping @Sendable (String) -> Bool,
+        content: @escaping @Sendable (_ path: String) -> [UInt8]?
     ) {
         self.home = home
         self.variables = variables
@@ -73,7 +74,8 @@ package struct WarehouseFinder: Sendable {
         guard hasProgram("clickhouse") else { return nil }
         for name in ["config.xml", "config.yaml", "config.yml"] {
             let (path, place) = inHome(".clickhouse-client/\(name)")
-            guard let text = text(of: path), let host = Self.value(after: ["<host>", "host:"], in: text) else {
+            guard let text = text(of: path), let host = Self.value(after: ["<host>", "host:"], in: text)
+            else {
                 continue
             }
             return FoundWarehouse(
@@ -85,11 +87,13 @@ package struct WarehouseFinder: Sendable {
 
     private var bigquery: FoundWarehouse? {
         guard hasProgram("bq") else { return nil }
-        let active = text(of: inHome(".config/gcloud/active_config").path).map { ShownLine.first(of: $0) } ?? "default"
+        let active =
+            text(of: inHome(".config/gcloud/active_config").path).map { ShownLine.first(of: $0) } ?? "default"
         for name in [".bigqueryrc", ".config/gcloud/configurations/config_\(active)"] {
             let (path, place) = inHome(name)
             guard let text = text(of: path),
-                let project = Self.value(after: ["project_id =", "project_id=", "project =", "project="], in: text)
+                let project = Self.value(
+                    after: ["project_id =", "project_id=", "project =", "project="], in: text)
             else { continue }
             return FoundWarehouse(
                 dialect: .bigquery, service: project, place: place,
@@ -107,13 +111,15 @@ package struct WarehouseFinder: Sendable {
             let (path, place) = inHome(name)
             let connections = sections(of: path).compactMap { section -> String? in
                 if name.hasScalarSuffix("connections.toml") { return section }
-                return section.hasScalarPrefix("connections.") ? String(section.dropFirst("connections.".count)) : nil
+                return section.hasScalarPrefix("connections.")
+                    ? String(section.dropFirst("connections.".count)) : nil
             }
             guard let connection = connections.first else { continue }
             return FoundWarehouse(
                 dialect: .snowflake, service: connection, place: place,
                 command: [
-                    "snow", "sql", "-i", "--format", "CSV", "--enable-templating", "NONE", "--connection", connection,
+                    "snow", "sql", "-i", "--format", "CSV", "--enable-templating", "NONE", "--connection",
+                    connection,
                 ])
         }
         return nil
@@ -139,7 +145,9 @@ package struct WarehouseFinder: Sendable {
         return (PathText.join(home, name), "~/" + name)
     }
 
-    private func text(of path: String) -> String? { content(path).flatMap { String(validating: $0, as: UTF8.self) } }
+    private func text(of path: String) -> String? {
+        content(path).flatMap { String(validating: $0, as: UTF8.self) }
+    }
 
     /// Returns the names in square brackets, in order. A name that could not be a word of a command is left out.
     private func sections(of path: String) -> [String] {

@@ -13,7 +13,8 @@ public enum CatalogFile {
     public static func project(in path: String) throws -> Project? {
         guard let bytes = try FileBytes.readIfPresent(path) else { return nil }
         guard let text = String(validUTF8: bytes) else {
-            throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
+            throw FileProblem(
+                path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
         return try Project(parsing: completed(text), path: path)
     }
@@ -27,7 +28,9 @@ public enum CatalogFile {
 
     /// Adds a source at the end of a file with only keys, because a project needs one. No line moves.
     private static func completed(_ text: String) -> String {
-        let hasSource = text.split(scalar: "\n").contains { $0.hasPrefix("source:") || $0.hasPrefix("sources:") }
+        let hasSource = text.split(scalar: "\n").contains {
+            $0.hasPrefix("source:") || $0.hasPrefix("sources:")
+        }
         return hasSource ? text : text + "\nsource: {kind: file, path: none.json}\n"
     }
 }

@@ -63,7 +63,8 @@ public struct Project: Sendable {
 
     /// Creates a project in code.
     public init(
-        folder: String, sources: [ProjectSource], refresh: Duration? = usualRefresh, overridesPath: String? = nil,
+        folder: String, sources: [ProjectSource], refresh: Duration? = usualRefresh,
+        overridesPath: String? = nil,
         theme: String? = nil, bindings: [ProjectBinding] = [], notifications: ProjectNotifications = .init(),
         keys: [CatalogKey] = []
     ) {
@@ -161,7 +162,8 @@ extension Project {
             return [:]
         }
         let keys = (root["keys"]?.items ?? []).compactMap { item in
-            item["name"].flatMap { name in name.textValue.flatMap { text in name.location.map { (text, $0) } } }
+            item["name"].flatMap { name in name.textValue.flatMap { text in name.location.map { (text, $0) } }
+            }
         }
         return Dictionary(keys, uniquingKeysWith: { first, _ in first })
     }

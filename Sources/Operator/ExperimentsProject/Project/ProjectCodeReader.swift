@@ -17,9 +17,13 @@ public struct ProjectCodeReader: Sendable, Hashable, CustomStringConvertible {
     /// A function whose name begins with `is`, `has`, `can` or `should` returns a boolean unless the text has another
     /// type.
     public init?(_ text: String) {
-        guard let (head, rest) = text.cut(atFirst: "("), let (inner, tail) = rest.cut(atFirst: ")") else { return nil }
+        guard let (head, rest) = text.cut(atFirst: "("), let (inner, tail) = rest.cut(atFirst: ")") else {
+            return nil
+        }
         let names = head.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
-        guard names.allSatisfy(Self.isName), let name = names.last, inner.hasScalarSuffix(":") else { return nil }
+        guard names.allSatisfy(Self.isName), let name = names.last, inner.hasScalarSuffix(":") else {
+            return nil
+        }
         let labels = inner.dropLast().split(scalar: ":", omittingEmptySubsequences: false).map(String.init)
         guard labels.allSatisfy({ $0 == "_" || Self.isName($0) }) else { return nil }
         if tail.isEmpty {
@@ -47,7 +51,9 @@ public struct ProjectCodeReader: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isName(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+            return false
+        }
         return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue } && text != "_"
     }
 }

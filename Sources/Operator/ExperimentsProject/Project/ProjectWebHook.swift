@@ -40,7 +40,8 @@ public struct ProjectWebHook: Sendable, Hashable {
     ///   - insecure: whether it may be used without encryption.
     /// - Throws: `WebHookAddressProblem`, which never shows the text.
     public static func address(_ text: String, insecure: Bool) throws(WebHookAddressProblem) -> URL {
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty,
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host,
+            !host.isEmpty,
             scheme == "https" || scheme == "http"
         else { throw .notAnAddress }
         guard url.user == nil, url.password == nil else { throw .holdsPassword }
@@ -50,7 +51,8 @@ public struct ProjectWebHook: Sendable, Hashable {
 
     /// Whether the address is written in the project file and is on another machine.
     public var namesAddressElsewhere: Bool {
-        guard url.variable == nil, let text = try? url.reveal(in: [:]), let host = URL(string: text)?.host else {
+        guard url.variable == nil, let text = try? url.reveal(in: [:]), let host = URL(string: text)?.host
+        else {
             return false
         }
         return !host.namesThisMachine

@@ -37,7 +37,8 @@ struct CommandsReader {
         }
         guard let name = node.text, !name.isEmpty, isWord == true, name.utf8.count <= 60 else {
             return decoder.expected(
-                "a name of lower-case letters, digits and hyphens, such as open-ticket", at: node.text, found: node)
+                "a name of lower-case letters, digits and hyphens, such as open-ticket", at: node.text,
+                found: node)
         }
         if vocabulary.actions?.contains(name) == true {
             decoder.note(
@@ -51,7 +52,9 @@ struct CommandsReader {
     private func command(
         _ name: String, _ place: YAMLNode, _ node: YAMLNode, _ decoder: inout ProjectDecoder
     ) -> ProjectCommand? {
-        guard let record = decoder.record(node, fields: Self.fields, expected: "fields such as `key` and `run`") else {
+        guard
+            let record = decoder.record(node, fields: Self.fields, expected: "fields such as `key` and `run`")
+        else {
             return nil
         }
         let isShell = decoder.truth("shell", of: record) ?? false
@@ -127,14 +130,17 @@ struct CommandsReader {
     }
 
     private func readWords(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> ProjectCommand.Program? {
-        let expected = "a program with its arguments, such as [git, log, \"{key}\"], or a string with shell: true"
+        let expected =
+            "a program with its arguments, such as [git, log, \"{key}\"], or a string with shell: true"
         guard let items = node.items ?? (node.text.map { !$0.contains(scalar: " ") } == true ? [node] : nil),
             !items.isEmpty
         else { return decoder.expected(expected, at: "run", found: node) }
         var words: [CommandWord] = []
         for item in items {
             guard let text = decoder.text(item, at: "run", expected: expected) else { return nil }
-            guard !text.utf8.contains(0) else { return decoder.refuse("must not contain a NUL byte", at: "run", item) }
+            guard !text.utf8.contains(0) else {
+                return decoder.refuse("must not contain a NUL byte", at: "run", item)
+            }
             let word = CommandWord(text)
             if let doubt = word.doubts.first {
                 return decoder.refuse(
@@ -144,7 +150,8 @@ struct CommandsReader {
             words.append(word)
         }
         guard let program = words.first, program.facts.isEmpty, !program.text([:]).isEmpty else {
-            return decoder.refuse("must begin with the name of a program, without placeholders", at: "run", items.first)
+            return decoder.refuse(
+                "must begin with the name of a program, without placeholders", at: "run", items.first)
         }
         return .words(words)
     }

@@ -13,7 +13,9 @@ extension Project {
         readingFileAt path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
         let shownPath = shownPath ?? path
-        let bytes = try FileBytes.read(path, limit: ProjectFile.largestFile) { ProjectProblems(shownPath, $0) }
+        let bytes = try FileBytes.read(path, limit: ProjectFile.largestFile) {
+            ProjectProblems(shownPath, $0)
+        }
         // The tree of a large file takes ten times as much memory as its keys.
         defer { if bytes.count > 2 << 20 { FreedMemory.giveBack() } }
         try self.init(
@@ -32,7 +34,8 @@ extension Project {
     ///   - vocabulary: the names that the dashboard knows.
     /// - Throws: ``ProjectProblems`` with all mistakes in the text.
     public init(
-        parsing text: String, path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
+        parsing text: String, path: String, shownAs shownPath: String? = nil,
+        vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
         try self.init(path: path, shownAs: shownPath ?? path, vocabulary, text: { text }) {
             () throws(YAMLProblem) in try YAMLNode(parsing: text)
@@ -50,9 +53,11 @@ extension Project {
             let problem = ProjectProblem(error.message, line: error.line, column: error.column)
             throw ProjectProblems(file: shownPath, [problem], text: text())
         }
-        var reader = ProjectReader(root, folder: ProjectFile.folder(of: path), file: shownPath, vocabulary: vocabulary)
+        var reader = ProjectReader(
+            root, folder: ProjectFile.folder(of: path), file: shownPath, vocabulary: vocabulary)
         guard let project = reader.read(), reader.decoder.errorCount == 0 else {
-            throw ProjectProblems(file: shownPath, ProjectProblem.inOrder(reader.decoder.faults), text: text())
+            throw ProjectProblems(
+                file: shownPath, ProjectProblem.inOrder(reader.decoder.faults), text: text())
         }
         self = project
     }

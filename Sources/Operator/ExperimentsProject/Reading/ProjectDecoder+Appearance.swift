@@ -23,12 +23,15 @@ extension ProjectDecoder {
         case "terminal": return true
         default:
             return self.expected(
-                "theme, for the theme's own background, or terminal, for the terminal's", at: "background", found: node)
+                "theme, for the theme's own background, or terminal, for the terminal's", at: "background",
+                found: node)
         }
     }
 
     /// - Parameter file: the path of the file, as messages show it.
-    mutating func readBindings(_ node: YAMLNode, of file: String, _ vocabulary: ProjectVocabulary) -> [ProjectBinding] {
+    mutating func readBindings(_ node: YAMLNode, of file: String, _ vocabulary: ProjectVocabulary)
+        -> [ProjectBinding]
+    {
         if node.isNull { return [] }
         guard let pairs = node.pairs else {
             self.expected("actions with their keys, such as refetch: [r, F5]", at: "bindings", found: node)
@@ -44,7 +47,8 @@ extension ProjectDecoder {
                 let hint = DocumentWords.hint(for: action, among: actions)
                 note("unknown action \"\(action)\" in `bindings` \(hint)", at: pair.key, .member(action))
             }
-            var binding = ProjectBinding(action: action, keys: readBoundKeys(pair.value, to: action, vocabulary))
+            var binding = ProjectBinding(
+                action: action, keys: readBoundKeys(pair.value, to: action, vocabulary))
             binding.declaredAt = pair.key.location.map { "\(file):\($0.line)" }
             return binding
         }

@@ -10,11 +10,16 @@ extension ProjectDecoder {
         defer { leave() }
         if node.isNull { return }
         let words = "fields such as `columns` and `units`"
-        guard let record = record(node, fields: ["columns", "units", "names", "groups", "time_zone"], expected: words)
+        guard
+            let record = record(
+                node, fields: ["columns", "units", "names", "groups", "time_zone"], expected: words)
         else { return }
-        if let columns = record["columns"], !columns.isNull { project.eventFiles.columns = readColumns(columns) }
+        if let columns = record["columns"], !columns.isNull {
+            project.eventFiles.columns = readColumns(columns)
+        }
         if let names = record["names"], !names.isNull {
-            let words = "names in files with the events that metrics count, such as {Order Completed: purchase}"
+            let words =
+                "names in files with the events that metrics count, such as {Order Completed: purchase}"
             project.eventFiles.names = readTexts(names, at: "names", expected: words)
         }
         if let groups = record["groups"], !groups.isNull { readGroups(groups, into: &project) }
@@ -39,7 +44,8 @@ extension ProjectDecoder {
             guard let name = line(field.rawValue, of: record, expected: expected) else { continue }
             if let other = takers.updateValue(field, forKey: name) {
                 refuse(
-                    "names the column \"\(name)\", which is already used for `\(other.rawValue)`", at: field.rawValue,
+                    "names the column \"\(name)\", which is already used for `\(other.rawValue)`",
+                    at: field.rawValue,
                     record[field.rawValue])
             }
             names[field] = name
@@ -48,7 +54,9 @@ extension ProjectDecoder {
     }
 
     /// Reads texts by their equivalents in files.
-    private mutating func readTexts(_ node: YAMLNode, at name: String, expected words: String) -> [String: String] {
+    private mutating func readTexts(_ node: YAMLNode, at name: String, expected words: String) -> [String:
+        String]
+    {
         guard let pairs = node.pairs else {
             self.expected(words, at: name, found: node)
             return [:]
@@ -57,7 +65,8 @@ extension ProjectDecoder {
         defer { leave() }
         var texts: [String: String] = [:]
         for pair in pairs {
-            guard let key = pair.key.text, let text = pair.value.text, !text.isEmpty, !pair.value.isNull else {
+            guard let key = pair.key.text, let text = pair.value.text, !text.isEmpty, !pair.value.isNull
+            else {
                 self.expected(words, at: pair.key.text, found: pair.value)
                 continue
             }
@@ -87,17 +96,20 @@ extension ProjectDecoder {
             } else if let experiment = project.experiments.first(where: { $0.name == key }) {
                 let groups = readTexts(pair.value, at: key, expected: words)
                 project.eventFiles.groupsOf[key] = groups
-                for (text, group) in groups where !experiment.groups.isEmpty && !experiment.groups.contains(group) {
+                for (text, group) in groups
+                where !experiment.groups.isEmpty && !experiment.groups.contains(group) {
                     let near = SpellingSuggestion.nearest(to: group, in: experiment.groups)
                     let hint = near.map { " (did you mean \"\($0)\"?)" } ?? ""
                     note(
-                        "\"\(group)\" is not a group of experiment \"\(key)\"" + hint, at: pair.value, .member(key),
+                        "\"\(group)\" is not a group of experiment \"\(key)\"" + hint, at: pair.value,
+                        .member(key),
                         .member(text))
                 }
             } else {
                 let near = SpellingSuggestion.nearest(to: key, in: experiments)
                 refuse(
-                    "is not a declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""), at: key,
+                    "is not a declared experiment" + (near.map { " (did you mean \"\($0)\"?)" } ?? ""),
+                    at: key,
                     pair.key)
             }
         }
@@ -118,7 +130,8 @@ extension ProjectDecoder {
         if node.isNull { return }
         enter("code")
         defer { leave() }
-        guard let record = record(node, fields: ["readers", "verify"], expected: "fields such as `readers`") else {
+        guard let record = record(node, fields: ["readers", "verify"], expected: "fields such as `readers`")
+        else {
             return
         }
         if let readers = record["readers"], !readers.isNull { project.codeReaders = readReaders(readers) }

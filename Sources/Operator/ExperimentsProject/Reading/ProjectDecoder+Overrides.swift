@@ -15,7 +15,8 @@ extension ProjectDecoder {
         guard let node = record["etcd"] else { return }
         enter("etcd")
         defer { leave() }
-        guard let cluster = self.record(node, fields: Self.etcdFields, expected: "fields such as `endpoints`") else {
+        guard let cluster = self.record(node, fields: Self.etcdFields, expected: "fields such as `endpoints`")
+        else {
             return
         }
         project.team = readEtcd(cluster, in: folder)
@@ -33,7 +34,8 @@ extension ProjectDecoder {
     private mutating func readPaths(_ node: YAMLNode, in folder: String, at name: String) -> [String] {
         guard let items = node.items else { return self.path(node, at: name, in: folder).map { [$0] } ?? [] }
         guard !items.isEmpty else {
-            self.expected("a path, or a list of paths; changes are written to the last one", at: name, found: node)
+            self.expected(
+                "a path, or a list of paths; changes are written to the last one", at: name, found: node)
             return []
         }
         var places: [String: YAMLNode] = [:]
@@ -42,7 +44,8 @@ extension ProjectDecoder {
             guard let path = self.path(item, at: name, in: folder) else { continue }
             if let earlier = places[path] {
                 note(
-                    "this layer of `overrides` is already listed at \(earlier.line):\(earlier.column)", at: item,
+                    "this layer of `overrides` is already listed at \(earlier.line):\(earlier.column)",
+                    at: item,
                     .member(name), .element(index))
             }
             places[path] = item

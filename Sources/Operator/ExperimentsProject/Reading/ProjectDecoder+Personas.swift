@@ -7,7 +7,8 @@ extension ProjectDecoder {
         if node.isNull { return [] }
         guard let pairs = node.pairs else {
             self.expected(
-                "personas with their attributes, such as beta tester: {country: NO}", at: "personas", found: node)
+                "personas with their attributes, such as beta tester: {country: NO}", at: "personas",
+                found: node)
             return []
         }
         enter("personas")
@@ -22,7 +23,8 @@ extension ProjectDecoder {
             }
             guard !name.contains(scalar: "=") else {
                 note(
-                    "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE", at: pair.key,
+                    "\(Quotation.of(name)) cannot be the name of a persona: --as reads it as NAME=VALUE",
+                    at: pair.key,
                     .member(name))
                 return nil
             }
@@ -32,7 +34,9 @@ extension ProjectDecoder {
 
     /// Reads the attributes of a user: names, and scalars, lists or mappings of scalars; nil for anything else.
     mutating func persona(_ node: YAMLNode, at name: String) -> [String: JSONValue]? {
-        guard node.pairs != nil else { return expected("fields such as device.country: GB", at: name, found: node) }
+        guard node.pairs != nil else {
+            return expected("fields such as device.country: GB", at: name, found: node)
+        }
         do throws(YAMLProblem) {
             let text = try node.jsonText()
             let members = (try? JSONValue(parsing: text))?.object?.members ?? []

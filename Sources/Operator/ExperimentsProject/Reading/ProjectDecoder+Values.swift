@@ -15,10 +15,14 @@ extension ProjectDecoder {
     }
 
     /// Reads a duration of at least `least`.
-    mutating func duration(_ node: YAMLNode, at name: String, least: Duration, or other: String? = nil) -> Duration? {
+    mutating func duration(_ node: YAMLNode, at name: String, least: Duration, or other: String? = nil)
+        -> Duration?
+    {
         let words = "a duration such as 30s, 5m or 1h" + (other.map { ", or \($0)" } ?? "")
         guard let text = text(node, at: name, expected: words) else { return nil }
-        guard let duration = DurationText.duration(from: text) else { return expected(words, at: name, found: node) }
+        guard let duration = DurationText.duration(from: text) else {
+            return expected(words, at: name, found: node)
+        }
         guard duration >= least else {
             return expected("at least \(DurationText.text(of: least))", at: name, found: node)
         }
@@ -30,10 +34,13 @@ extension ProjectDecoder {
         guard let text = line(node, at: name, expected: "a path") else { return nil }
         guard text != "~", !text.hasPrefix("~/") else {
             return refuse(
-                "must be an absolute path or one relative to this file: `~` has no meaning here", at: name, node)
+                "must be an absolute path or one relative to this file: `~` has no meaning here", at: name,
+                node)
         }
         let beginning = text.cut(atFirst: ":")
-        if let beginning, beginning.after.hasScalarPrefix("//"), beginning.before.utf8.allSatisfy(\.isASCIILetter) {
+        if let beginning, beginning.after.hasScalarPrefix("//"),
+            beginning.before.utf8.allSatisfy(\.isASCIILetter)
+        {
             return refuse("must be the path of a file, not a URL", at: name, node)
         }
         guard !text.hasScalarPrefix("${") else {
@@ -46,7 +53,9 @@ extension ProjectDecoder {
     mutating func url(_ node: YAMLNode, at name: String) -> URL? {
         let words = "a URL such as http://127.0.0.1:9199"
         guard let text = line(node, at: name, expected: words) else { return nil }
-        if text.contains(scalar: "@") { return refuse("must not contain a user name or password", at: name, node) }
+        if text.contains(scalar: "@") {
+            return refuse("must not contain a user name or password", at: name, node)
+        }
         guard let url = URL(serverAddress: text) else { return expected(words, at: name, found: node) }
         return url
     }
@@ -55,6 +64,7 @@ extension ProjectDecoder {
     mutating func secret(_ node: YAMLNode, at name: String) -> Secret? {
         guard let text = text(node, at: name, expected: "text or ${VARIABLE}") else { return nil }
         if let secret = Secret(text) { return secret }
-        return refuse("must be a key without spaces, or ${VARIABLE} to take it from the environment", at: name, node)
+        return refuse(
+            "must be a key without spaces, or ${VARIABLE} to take it from the environment", at: name, node)
     }
 }

@@ -22,14 +22,18 @@ struct ProjectReader {
             return nil
         }
         let expected = "fields such as `source:` and `keys:`"
-        guard let record = decoder.record(root, fields: ProjectFile.fields, expected: expected) else { return nil }
+        guard let record = decoder.record(root, fields: ProjectFile.fields, expected: expected) else {
+            return nil
+        }
         var project = Project(folder: folder, sources: [])
         if let node = record["refresh"] { project.refresh = readRefresh(node) }
         if let node = record["overrides"] { decoder.readOverrides(node, in: folder, into: &project) }
         project.asksFirst = decoder.truth("confirm", of: record) ?? true
         project.theme = record["theme"].flatMap { decoder.readTheme($0, in: folder, vocabulary) }
         project.keepsTerminalBackground = record["background"].flatMap { decoder.readBackground($0) } ?? false
-        if let node = record["bindings"] { project.bindings = decoder.readBindings(node, of: file, vocabulary) }
+        if let node = record["bindings"] {
+            project.bindings = decoder.readBindings(node, of: file, vocabulary)
+        }
         if let node = record["commands"] {
             project.commands = CommandsReader(file: file, vocabulary: vocabulary).read(node, &decoder)
         }
@@ -69,7 +73,8 @@ struct ProjectReader {
             let places = ["source", "sources"].compactMap { record.location(of: $0) }
             let later = places.max { ($0.line, $0.column) < ($1.line, $1.column) }
             decoder.add(
-                DocumentFault(DocumentPath(), "a project has either `source` or `sources`, not both", at: later))
+                DocumentFault(
+                    DocumentPath(), "a project has either `source` or `sources`, not both", at: later))
         case (nil, nil):
             guard record.meant.allSatisfy({ $0 != "source" && $0 != "sources" }) else { break }
             decoder.note(
@@ -81,7 +86,10 @@ struct ProjectReader {
 
     /// Reads the names of parameters. The project declares only those that the app reads.
     private mutating func readKeptKeys(_ node: YAMLNode) -> Set<String> {
-        Set((node.items ?? [node]).compactMap { decoder.line($0, at: "keep", expected: "keys such as [api_url]") })
+        Set(
+            (node.items ?? [node]).compactMap {
+                decoder.line($0, at: "keep", expected: "keys such as [api_url]")
+            })
     }
 
     private mutating func readRefresh(_ node: YAMLNode) -> Duration? {

@@ -30,7 +30,9 @@ package struct UserSettings: Sendable, Hashable {
     /// Whether only ASCII is drawn and printed; nil if that depends on the terminal.
     package var usesASCII: Bool?
 
-    package static let fields = ["theme", "bindings", "commands", "mouse", "author", "clipboard", "links", "ascii"]
+    package static let fields = [
+        "theme", "bindings", "commands", "mouse", "author", "clipboard", "links", "ascii",
+    ]
     private static let largestFile = 1 << 20
 
     /// Creates settings that change nothing.
@@ -48,7 +50,9 @@ package struct UserSettings: Sendable, Hashable {
     ///
     /// - Parameter path: the path of the file, from which relative paths in it start.
     /// - Throws: ``ProjectProblems`` with all mistakes in the text.
-    package init(parsing text: String, path: String, vocabulary: ProjectVocabulary = .open) throws(ProjectProblems) {
+    package init(parsing text: String, path: String, vocabulary: ProjectVocabulary = .open)
+        throws(ProjectProblems)
+    {
         let root: YAMLNode?
         do throws(YAMLProblem) {
             root = try YAMLNode(parsing: text)
@@ -70,10 +74,13 @@ package struct UserSettings: Sendable, Hashable {
     ) {
         let expected = "fields such as `theme:` and `bindings:`"
         guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
-        theme = record["theme"].flatMap { decoder.readTheme($0, in: ProjectFile.folder(of: path), vocabulary) }
+        theme = record["theme"].flatMap {
+            decoder.readTheme($0, in: ProjectFile.folder(of: path), vocabulary)
+        }
         if let node = record["bindings"] { bindings = decoder.readBindings(node, of: path, vocabulary) }
         if let node = record["commands"] {
-            commands = CommandsReader(file: path, isUsersOwn: true, vocabulary: vocabulary).read(node, &decoder)
+            commands = CommandsReader(file: path, isUsersOwn: true, vocabulary: vocabulary).read(
+                node, &decoder)
         }
         usesMouse = record["mouse"].flatMap { decoder.onOrOff($0, at: "mouse") }
         author = decoder.line("author", of: record, expected: "a name")

@@ -29,11 +29,14 @@ extension ProjectDecoder {
         }
         for item in record["allow"].map({ $0.items ?? [$0] }) ?? [] {
             let words = ProjectAssistants.permissions
-            guard let word = word(item, at: "allow", among: words, { words.contains($0) ? $0 : nil }) else { continue }
+            guard let word = word(item, at: "allow", among: words, { words.contains($0) ? $0 : nil }) else {
+                continue
+            }
             assistants.allowed.insert(word)
         }
         if let node = record["production"] {
-            assistants.productionSources = Set(names(node, at: "production", of: "source", among: Set(sources)))
+            assistants.productionSources = Set(
+                names(node, at: "production", of: "source", among: Set(sources)))
         }
         return assistants
     }

@@ -19,7 +19,8 @@ extension ProjectDecoder {
         if node.isNull { return ProjectServing() }
         enter("serve")
         defer { leave() }
-        guard let record = record(node, fields: Self.servingFields, expected: "fields such as port: 4180") else {
+        guard let record = record(node, fields: Self.servingFields, expected: "fields such as port: 4180")
+        else {
             return nil
         }
         var serving = ProjectServing()
@@ -27,7 +28,9 @@ extension ProjectDecoder {
         serving.token = record["token"].flatMap { secret($0, at: "token") }
         if let node = record["host"] { serving.host = readHost(node, hasToken: record["token"] != nil) }
         serving.publicURL = record["public_url"].flatMap { url($0, at: "public_url") }?.withoutLastSlash
-        serving.certificate = record["tls_certificate"].flatMap { self.path($0, at: "tls_certificate", in: folder) }
+        serving.certificate = record["tls_certificate"].flatMap {
+            self.path($0, at: "tls_certificate", in: folder)
+        }
         serving.key = record["tls_key"].flatMap { self.path($0, at: "tls_key", in: folder) }
         if record["tls_certificate"] == nil, record["tls_key"] != nil {
             missing("tls_certificate", of: record, " for `tls_key`")
@@ -52,7 +55,9 @@ extension ProjectDecoder {
     private mutating func readHost(_ node: YAMLNode, hasToken: Bool) -> String? {
         let words = "an address such as 127.0.0.1, 0.0.0.0 or ::1"
         guard let text = line(node, at: "host", expected: words) else { return nil }
-        guard text == "localhost" || Self.isAddress(text) else { return self.expected(words, at: "host", found: node) }
+        guard text == "localhost" || Self.isAddress(text) else {
+            return self.expected(words, at: "host", found: node)
+        }
         guard hasToken || text.namesThisMachine || text.hasPrefix("127.") else {
             return refuse(
                 "is reachable from the network, so `token` is required: write token: ${VARIABLE}, or remove `host`",
@@ -94,7 +99,8 @@ extension URL {
     /// Creates the address of a server from what a person wrote; nil unless it is http or https and has a host, but no
     /// user name, query or fragment.
     package init?(serverAddress text: String) {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false,
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
+            url.host()?.isEmpty == false,
             url.user() == nil, url.query() == nil, url.fragment() == nil
         else { return nil }
         self = url

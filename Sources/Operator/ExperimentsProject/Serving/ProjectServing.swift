@@ -31,8 +31,10 @@ public struct ProjectServing: Sendable, Hashable {
     /// Creates settings, by default for this machine only and without a token.
     public init(
         host: String? = nil, port: UInt16? = nil, token: Secret? = nil, certificate: String? = nil,
-        key: String? = nil, allowedOrigins: [String] = [], sources: [String] = [], servesUndeclared: Bool = false,
-        allowsProductionOverrides: Bool = false, startsWithDashboard: Bool = true, oldestStale: Duration? = nil,
+        key: String? = nil, allowedOrigins: [String] = [], sources: [String] = [],
+        servesUndeclared: Bool = false,
+        allowsProductionOverrides: Bool = false, startsWithDashboard: Bool = true,
+        oldestStale: Duration? = nil,
         publicURL: URL? = nil
     ) {
         self.host = host

@@ -7,7 +7,8 @@ package enum ProjectWithoutSecrets {
 
     /// Parts of names of fields whose values may be secrets.
     private static let secretNames = [
-        "token", "secret", "password", "passphrase", "key", "authorization", "credential", "cookie", "username",
+        "token", "secret", "password", "passphrase", "key", "authorization", "credential", "cookie",
+        "username",
     ]
     /// Fields with one of these parts that never hold a secret.
     private static let openNames = ["key", "keys", "name_key", "service_account"]
@@ -31,7 +32,8 @@ package enum ProjectWithoutSecrets {
                     distinct: object.members.map { member in
                         let isSecret = isSecret(member.name)
                         return .init(
-                            name: member.name, value: isSecret ? hiding(member.value) : withoutSecrets(member.value))
+                            name: member.name,
+                            value: isSecret ? hiding(member.value) : withoutSecrets(member.value))
                     }))
         case .array(let elements): .array(elements.map(withoutSecrets))
         case .string(let text): .string(withoutCredentials(text))
@@ -50,7 +52,8 @@ package enum ProjectWithoutSecrets {
     private static func hiding(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let object):
-            .object(JSONObject(distinct: object.members.map { .init(name: $0.name, value: hiding($0.value)) }))
+            .object(
+                JSONObject(distinct: object.members.map { .init(name: $0.name, value: hiding($0.value)) }))
         case .array(let elements): .array(elements.map(hiding))
         case .string(let text) where text.wholeMatch(of: #/\$\{[A-Za-z_][A-Za-z0-9_]*\}/#) != nil: value
         case .null, .bool: value

@@ -30,7 +30,9 @@ public struct EtcdSettings: Sendable, Hashable {
     }
 
     /// Creates settings.
-    public init(endpoints: [URL], project: String, environment: String, login: Login? = nil, tls: TLSFiles? = nil) {
+    public init(
+        endpoints: [URL], project: String, environment: String, login: Login? = nil, tls: TLSFiles? = nil
+    ) {
         self.endpoints = endpoints
         self.project = project
         self.environment = environment
@@ -56,12 +58,14 @@ extension ProjectDecoder {
         let place = readPrefix(record)
         let login = readLogin(record)
         let tls = readTLS(record, in: folder)
-        for name in ["tls"] + TLSFiles.fields where record[name] != nil && endpoints.contains(where: Self.isClear) {
+        for name in ["tls"] + TLSFiles.fields
+        where record[name] != nil && endpoints.contains(where: Self.isClear) {
             refuse("needs `endpoints` that begin with https://", at: name, record[name])
         }
         guard !endpoints.isEmpty, let place else { return nil }
         return EtcdSettings(
-            endpoints: endpoints, project: place.project, environment: place.environment, login: login, tls: tls)
+            endpoints: endpoints, project: place.project, environment: place.environment, login: login,
+            tls: tls)
     }
 
     /// Reads the fields of `tls`, which may also be next to the others, as in earlier versions.
@@ -78,7 +82,9 @@ extension ProjectDecoder {
     /// Reads one address, or a list of them.
     private mutating func readEndpoints(_ record: DocumentRecord<YAMLNode>) -> [URL] {
         guard let node = record["endpoints"] else {
-            missing("endpoints", of: record, ": set it to the addresses of the cluster, such as http://127.0.0.1:2379")
+            missing(
+                "endpoints", of: record,
+                ": set it to the addresses of the cluster, such as http://127.0.0.1:2379")
             return []
         }
         guard let items = node.items else { return readEndpoint(node, at: "endpoints").map { [$0] } ?? [] }
@@ -107,15 +113,19 @@ extension ProjectDecoder {
         let expected = "an address such as http://127.0.0.1:2379"
         guard let text = line(node, at: name, expected: expected) else { return nil }
         guard !text.contains(scalar: "@") else {
-            return refuse("must not contain a user name or password; use `user` and `password`", at: name, node)
+            return refuse(
+                "must not contain a user name or password; use `user` and `password`", at: name, node)
         }
-        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https",
+            url.host?.isEmpty == false,
             url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil
         else { return self.expected(expected, at: name, found: node) }
         return url
     }
 
-    private mutating func readPrefix(_ record: DocumentRecord<YAMLNode>) -> (project: String, environment: String)? {
+    private mutating func readPrefix(_ record: DocumentRecord<YAMLNode>) -> (
+        project: String, environment: String
+    )? {
         let expected = "a project and an environment such as shop/production"
         guard let node = record["prefix"] else { return missing("prefix", of: record, ": \(expected)") }
         guard let text = line(node, at: "prefix", expected: expected) else { return nil }

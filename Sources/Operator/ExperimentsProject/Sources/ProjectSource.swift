@@ -16,7 +16,8 @@ public struct ProjectSource: Sendable {
 
     /// Creates a source.
     public init(
-        name: String, settings: any SourceSettings, environment: String? = nil, color: EnvironmentColor? = nil,
+        name: String, settings: any SourceSettings, environment: String? = nil,
+        color: EnvironmentColor? = nil,
         tls: TLSFiles? = nil
     ) {
         self.name = name

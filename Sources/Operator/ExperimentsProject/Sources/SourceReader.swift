@@ -9,14 +9,18 @@ struct SourceReader {
     private(set) var record: DocumentRecord<YAMLNode>
     let folder: String
 
-    static func readOne(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) -> ProjectSource? {
+    static func readOne(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder)
+        -> ProjectSource?
+    {
         decoder.enter("source")
         defer { decoder.leave() }
         var reader = SourceReader(node, in: folder, &decoder)
         return reader?.read(&decoder)
     }
 
-    static func readList(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder) -> [ProjectSource] {
+    static func readList(_ node: YAMLNode, in folder: String, _ decoder: inout ProjectDecoder)
+        -> [ProjectSource]
+    {
         guard let items = node.items, !items.isEmpty else {
             decoder.expected("a list of at least one source", at: "sources", found: node)
             return []
@@ -74,7 +78,9 @@ struct SourceReader {
         let name = decoder.line("name", of: record)
         let environment = decoder.line("environment", of: record)
         let color = record["color"].flatMap {
-            decoder.word($0, at: "color", among: EnvironmentColor.names + ["#rrggbb"]) { EnvironmentColor($0) }
+            decoder.word($0, at: "color", among: EnvironmentColor.names + ["#rrggbb"]) {
+                EnvironmentColor($0)
+            }
         }
         // A cluster's reader reads its own, also for a team.
         let tls = kind != .etcd && fields.contains("tls") ? readTLS(&decoder) : nil

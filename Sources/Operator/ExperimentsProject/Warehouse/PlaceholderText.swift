@@ -16,7 +16,8 @@ package enum PlaceholderText {
         while let open = place(of: UInt8(ascii: "{"), in: rest),
             let close = place(of: UInt8(ascii: "}"), in: rest[(open + 2)...])
         {
-            let word = rest[(open + 2)..<close].split(separator: UInt8(ascii: " ")).joined(separator: " ".utf8)
+            let word = rest[(open + 2)..<close].split(separator: UInt8(ascii: " ")).joined(
+                separator: " ".utf8)
             parts.append((String(decoding: rest[..<open], as: UTF8.self), nil))
             parts.append(("", String(decoding: Array(word), as: UTF8.self)))
             rest = rest[(close + 2)...]

@@ -14,10 +14,13 @@ extension ProjectDecoder {
         enter("warehouse")
         defer { leave() }
         let fields = ["dialect", "command", "timeout", "refresh", "exposures", "events"]
-        guard let record = record(node, fields: fields, expected: "fields such as `dialect` and `command`") else {
+        guard let record = record(node, fields: fields, expected: "fields such as `dialect` and `command`")
+        else {
             return nil
         }
-        let others = ["postgresql": "postgres", "redshift": "postgres", "bq": "bigquery", "sqlite3": "sqlite"]
+        let others = [
+            "postgresql": "postgres", "redshift": "postgres", "bq": "bigquery", "sqlite3": "sqlite",
+        ]
         let dialect = required("dialect", of: record).flatMap { node in
             word(
                 node, at: "dialect", among: ProjectWarehouse.Dialect.allCases.map(\.rawValue),
@@ -41,13 +44,16 @@ extension ProjectDecoder {
         checkValues(of: metrics, in: events, record["events"])
         return ProjectWarehouse(
             dialect, command: command, exposures: exposures, events: events,
-            timeout: timeout ?? ProjectWarehouse.usualTimeout, refresh: refresh ?? ProjectWarehouse.usualRefresh)
+            timeout: timeout ?? ProjectWarehouse.usualTimeout,
+            refresh: refresh ?? ProjectWarehouse.usualRefresh)
     }
 
     /// Reads the program that asks the warehouse, with its arguments.
     private mutating func readClient(_ node: YAMLNode) -> [String]? {
         let words = "a program with its arguments as a list, such as [psql, -X, --csv, service=analytics]"
-        guard let items = node.items, !items.isEmpty else { return expected(words, at: "command", found: node) }
+        guard let items = node.items, !items.isEmpty else {
+            return expected(words, at: "command", found: node)
+        }
         var command: [String] = []
         for item in items {
             guard let text = text(item, at: "command", expected: words) else { return nil }
@@ -59,7 +65,8 @@ extension ProjectDecoder {
         let program = command[0]
         guard !program.isEmpty, !program.contains(scalar: " ") || program.contains(scalar: "/") else {
             return refuse(
-                "must begin with the name of a program; write each argument as an item of its own", at: "command",
+                "must begin with the name of a program; write each argument as an item of its own",
+                at: "command",
                 items[0])
         }
         guard !program.isExactly(ProjectWarehouse.statementWord) else {
@@ -94,7 +101,8 @@ extension ProjectDecoder {
             // A query can name its columns, so all of them must be there.
             for column in known where columns[column] == nil { columns[column] = column.rawValue }
             return ProjectWarehouse.Relation(.query(query), columns: columns)
-        case (let node?, _?): return refuse("cannot be combined with `sql`: keep one of them", at: "table", node)
+        case (let node?, _?):
+            return refuse("cannot be combined with `sql`: keep one of them", at: "table", node)
         case (nil, nil): return missing("table", of: record, ": name a table, or give a query as `sql`")
         }
     }

@@ -32,7 +32,8 @@ struct Constants {
             guard let name = binding.name?.plainText else { continue }
             let isConstant = (isStatic || scope.types.isEmpty) && (isLet || binding.initializer == nil)
             let constant = Constant(
-                value: isConstant ? binding.valueExpression : nil, type: binding.typeAnnotation?.type.namePath,
+                value: isConstant ? binding.valueExpression : nil,
+                type: binding.typeAnnotation?.type.namePath,
                 scope: scope)
             byName[(scope.types + [name]).joined(separator: "."), default: []].append(constant)
         }
@@ -52,7 +53,9 @@ struct Constants {
         guard path.count > 1 else { return nil }
         let ending = "." + path.joined(separator: ".")
         let candidates = byName.keys.filter { $0.hasSuffix(ending) }
-        if candidates.count == 1 { return candidates.first.flatMap { byName[$0] }.flatMap { only(of: $0, for: scope) } }
+        if candidates.count == 1 {
+            return candidates.first.flatMap { byName[$0] }.flatMap { only(of: $0, for: scope) }
+        }
         // A module's name in front.
         return constant(Array(path.dropFirst()), from: LexicalScope(types: [], file: scope.file))
     }
@@ -73,7 +76,9 @@ extension ExprSyntax {
             node = parent
             switch parent.kind {
             case .functionDecl, .initializerDecl, .subscriptDecl, .closureExpr, .accessorBlock:
-                if parent.tokens(viewMode: .sourceAccurate).contains(where: { $0.declaresLocal(name) }) { return true }
+                if parent.tokens(viewMode: .sourceAccurate).contains(where: { $0.declaresLocal(name) }) {
+                    return true
+                }
             default: break
             }
         }
@@ -84,7 +89,8 @@ extension ExprSyntax {
 extension TokenSyntax {
     fileprivate func declaresLocal(_ name: String) -> Bool {
         guard plainText == name, let kind = parent?.kind else { return false }
-        return [.identifierPattern, .functionParameter, .closureParameter, .closureShorthandParameter].contains(kind)
+        return [.identifierPattern, .functionParameter, .closureParameter, .closureShorthandParameter]
+            .contains(kind)
     }
 }
 
@@ -92,7 +98,9 @@ extension TypeSyntax {
     /// The names in an expression, for example `["Remote", "Value"]` for `Remote.Value`; nil for anything but names.
     var namePath: [String]? {
         if let name = self.as(IdentifierTypeSyntax.self) { return [name.name.plainText] }
-        guard let member = self.as(MemberTypeSyntax.self), let base = member.baseType.namePath else { return nil }
+        guard let member = self.as(MemberTypeSyntax.self), let base = member.baseType.namePath else {
+            return nil
+        }
         return base + [member.name.plainText]
     }
 }

@@ -23,9 +23,12 @@ struct DeclarationCollector {
     /// - Parameter options: what the source code does not show.
     mutating func collect(_ source: SourceFile, _ options: ScanOptions) {
         let tree = Parser.parse(source: source.text)
-        let file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
+        let file = ScannedFile(
+            path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
         for item in tree.statements {
-            if case .decl(let declaration) = item.item { collect(declaration, in: [], file, isInNamespace: false) }
+            if case .decl(let declaration) = item.item {
+                collect(declaration, in: [], file, isInNamespace: false)
+            }
         }
         // Most files are about no key, and need not be walked through again.
         if source.text.utf8.contains("Key".utf8) {
@@ -59,7 +62,9 @@ struct DeclarationCollector {
         _ declaration: DeclSyntax, in scope: [String], _ file: ScannedFile, isInNamespace: Bool
     ) {
         if let conditional = declaration.as(IfConfigDeclSyntax.self) {
-            for inner in conditional.declarations { collect(inner, in: scope, file, isInNamespace: isInNamespace) }
+            for inner in conditional.declarations {
+                collect(inner, in: scope, file, isInNamespace: isInNamespace)
+            }
         } else if let declaration = declaration.as(ProtocolDeclSyntax.self) {
             protocols[declaration.name.plainText] = declaration.inheritedNames
         } else if let declaration = declaration.as(TypeAliasDeclSyntax.self) {
@@ -71,7 +76,8 @@ struct DeclarationCollector {
             guard let path = declaration.extendedType.namePath else { return }
             extensions.append(
                 Extension(
-                    path: path, inherited: declaration.inheritedNames, members: declaration.memberBlock, file: file))
+                    path: path, inherited: declaration.inheritedNames, members: declaration.memberBlock,
+                    file: file))
             collectMembers(of: declaration, in: path, file)
         } else if let (node, name) = declaration.namedType {
             let path = scope + [name.plainText]
@@ -84,7 +90,9 @@ struct DeclarationCollector {
         }
     }
 
-    private mutating func collectMembers(of node: some DeclGroupSyntax, in path: [String], _ file: ScannedFile) {
+    private mutating func collectMembers(
+        of node: some DeclGroupSyntax, in path: [String], _ file: ScannedFile
+    ) {
         let isNamespace = node.attributes.attribute("RemoteValuesNamespace") != nil
         for member in node.memberBlock.members {
             collect(member.decl, in: path, file, isInNamespace: isNamespace)

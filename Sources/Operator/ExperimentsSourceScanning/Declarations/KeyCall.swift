@@ -30,7 +30,8 @@ struct KeyCall {
     ) {
         let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self)
         let callee = generic?.expression ?? call.calledExpression
-        guard let path = callee.namePath, [["Key"], ["Keys", "Key"], ["Experiments", "Key"]].contains(path) else {
+        guard let path = callee.namePath, [["Key"], ["Keys", "Key"], ["Experiments", "Key"]].contains(path)
+        else {
             return nil
         }
         arguments = call.arguments
@@ -40,12 +41,15 @@ struct KeyCall {
         // Other libraries have types with that name. The arguments after the name of the key tell them apart.
         let labels: Set = ["default", "json", "optional"]
         let isTold = arguments.contains { $0.label.map { labels.contains($0.plainText) } ?? false }
-        let hasType = arguments.dropFirst().first.map { $0.label == nil && $0.expression.metatypePath != nil } ?? false
+        let hasType =
+            arguments.dropFirst().first.map { $0.label == nil && $0.expression.metatypePath != nil } ?? false
         guard isInKeys || isTold || hasType else { return nil }
         var descriptions: [LabeledExprListSyntax] = []
         // Modifiers after the call are nodes around it.
         var whole = Syntax(call)
-        while let member = whole.parent?.as(MemberAccessExprSyntax.self), member.base.map(Syntax.init) == whole {
+        while let member = whole.parent?.as(MemberAccessExprSyntax.self),
+            member.base.map(Syntax.init) == whole
+        {
             whole = Syntax(member)
             guard let outer = member.parent?.as(FunctionCallExprSyntax.self),
                 Syntax(outer.calledExpression) == whole
@@ -56,7 +60,8 @@ struct KeyCall {
         self.descriptions = descriptions
         deprecation = whole.deprecation
         let (name, type) = whole.declaration
-        self.anchor = anchor ?? name ?? callee.lastToken(viewMode: .sourceAccurate) ?? call.calledExpression.firstToken
+        self.anchor =
+            anchor ?? name ?? callee.lastToken(viewMode: .sourceAccurate) ?? call.calledExpression.firstToken
         self.type = generic?.genericArgumentClause.onlyType ?? type?.keyType
     }
 
@@ -82,7 +87,8 @@ extension Syntax {
             guard let property = parent.as(VariableDeclSyntax.self) else { continue }
             let arguments = property.attributes.attribute("available")?.arguments?
                 .as(AvailabilityArgumentListSyntax.self)
-            guard let arguments, arguments.contains(where: { $0.trimmedDescription.hasPrefix("deprecated") }) else {
+            guard let arguments, arguments.contains(where: { $0.trimmedDescription.hasPrefix("deprecated") })
+            else {
                 return nil
             }
             return arguments.lazy.compactMap { $0.argument.as(AvailabilityLabeledArgumentSyntax.self) }
@@ -100,10 +106,13 @@ extension Syntax {
             if let binding = parent.as(PatternBindingSyntax.self) {
                 return (binding.name, binding.typeAnnotation?.type)
             }
-            if let function = parent.as(FunctionDeclSyntax.self) { return (nil, function.signature.returnClause?.type) }
+            if let function = parent.as(FunctionDeclSyntax.self) {
+                return (nil, function.signature.returnClause?.type)
+            }
             let isPassage =
                 switch parent.kind {
-                case .initializerClause, .returnStmt, .expressionStmt, .codeBlockItem, .codeBlockItemList, .codeBlock,
+                case .initializerClause, .returnStmt, .expressionStmt, .codeBlockItem, .codeBlockItemList,
+                    .codeBlock,
                     .accessorBlock, .accessorDecl, .accessorDeclList:
                     true
                 default: false
@@ -135,5 +144,7 @@ extension TypeSyntax {
     var wrappedType: TypeSyntax? { self.as(OptionalTypeSyntax.self)?.wrappedType }
 
     /// `Int` of `Key<Int>`.
-    fileprivate var keyType: TypeSyntax? { self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.onlyType }
+    fileprivate var keyType: TypeSyntax? {
+        self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.onlyType
+    }
 }

@@ -43,7 +43,8 @@ final class ReadingFinder: ScopedVisitor {
     /// Returns texts, at least one of which is in every file that reads a key by name.
     static func words(_ options: ScanOptions) -> [String] {
         [
-            "configValue(", "RemoteConfigProperty", "setDefaults(", "RemoteConfig", "decodedValue(", "boolValue",
+            "configValue(", "RemoteConfigProperty", "setDefaults(", "RemoteConfig", "decodedValue(",
+            "boolValue",
             "stringValue",
         ]
             + options.readerWords
@@ -69,7 +70,8 @@ final class ReadingFinder: ScopedVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let (base, function) = node.calledExpression.calledFunction, let first = node.arguments.first else {
+        guard let (base, function) = node.calledExpression.calledFunction, let first = node.arguments.first
+        else {
             return .visitChildren
         }
         switch (function, first.label?.plainText) {
@@ -82,7 +84,9 @@ final class ReadingFinder: ScopedVisitor {
         default:
             let labels = node.arguments.map { $0.label?.plainText ?? "_" }
             if let reader = options.readers.first(where: { $0.isCalled(function, labels, on: base) }) {
-                add(first.expression, reader.kind ?? Syntax(node).accessedKind, default: node.arguments.fallback)
+                add(
+                    first.expression, reader.kind ?? Syntax(node).accessedKind,
+                    default: node.arguments.fallback)
             }
         }
         return .visitChildren
@@ -109,7 +113,9 @@ final class ReadingFinder: ScopedVisitor {
 
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         let binding = node.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first
-        guard node.attributeName.lastName == "RemoteConfigProperty", let name = node.argument("key")?.expression else {
+        guard node.attributeName.lastName == "RemoteConfigProperty",
+            let name = node.argument("key")?.expression
+        else {
             addWrapper(node, binding)
             return .visitChildren
         }
@@ -128,12 +134,15 @@ final class ReadingFinder: ScopedVisitor {
 
     /// Adds a property wrapper of the app: `@FeatureFlag("new_tabs") var hasNewTabs`.
     private func addWrapper(_ node: AttributeSyntax, _ binding: PatternBindingSyntax?) {
-        guard let list = node.arguments?.as(LabeledExprListSyntax.self), let first = list.first else { return }
+        guard let list = node.arguments?.as(LabeledExprListSyntax.self), let first = list.first else {
+            return
+        }
         let labels = list.map { $0.label?.plainText ?? "_" }
         let name = node.attributeName.lastName
         let reader = options.readers.first { reader in
             reader.accepts(labels)
-                && (reader.name == name || reader.name == "init" && reader.type?.split(scalar: ".").last ?? "" == name)
+                && (reader.name == name
+                    || reader.name == "init" && reader.type?.split(scalar: ".").last ?? "" == name)
         }
         guard let reader else { return }
         let annotated: ValueKind? =
@@ -167,7 +176,8 @@ extension ProjectCodeReader {
     fileprivate func isCalled(_ name: String, _ labels: [String], on base: ExprSyntax?) -> Bool {
         if self.name == "init", type?.split(scalar: ".").last ?? "" == name { return accepts(labels) }
         guard name == self.name, accepts(labels) else { return false }
-        guard let type, let path = base?.namePath, let first = path.first, first.first?.isUppercase == true else {
+        guard let type, let path = base?.namePath, let first = path.first, first.first?.isUppercase == true
+        else {
             return true
         }
         return path.joined(separator: ".").hasPrefix(type)
@@ -182,7 +192,8 @@ extension ProjectCodeReader {
 extension LabeledExprListSyntax {
     /// The value for a missing key: `default`, `defaultValue` or `fallback`.
     fileprivate var fallback: ExprSyntax? {
-        dropFirst().first { ["default", "defaultValue", "fallback"].contains($0.label?.plainText) }?.expression
+        dropFirst().first { ["default", "defaultValue", "fallback"].contains($0.label?.plainText) }?
+            .expression
     }
 }
 
@@ -228,7 +239,9 @@ extension Syntax {
             let list = binding.parent?.parent?.parent?.parent
         else { return nil }
         for member in list.nodes(of: MemberAccessExprSyntax.self) {
-            guard let base = member.base, base.namePath == [name] || base.namePath == ["self", name] else { continue }
+            guard let base = member.base, base.namePath == [name] || base.namePath == ["self", name] else {
+                continue
+            }
             if let kind = Syntax(base).accessedKind { return kind }
         }
         return nil

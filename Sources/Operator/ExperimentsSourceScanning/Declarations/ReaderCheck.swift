@@ -24,7 +24,9 @@ public struct ReaderCheck {
         }
         // Other functions of the name may be those of other types.
         let isPossible =
-            found.isEmpty || found.contains { $0.starts(with: reader.labels) || reader.labels.starts(with: $0) }
-        otherForm = isPossible ? nil : found.first.map { reader.name + "(" + $0.map { $0 + ":" }.joined() + ")" }
+            found.isEmpty
+            || found.contains { $0.starts(with: reader.labels) || reader.labels.starts(with: $0) }
+        otherForm =
+            isPossible ? nil : found.first.map { reader.name + "(" + $0.map { $0 + ":" }.joined() + ")" }
     }
 }

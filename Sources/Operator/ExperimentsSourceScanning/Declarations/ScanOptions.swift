@@ -36,7 +36,8 @@ public struct KeyEnum: Sendable, Hashable {
 
     /// Reads `Feature:bool`; nil for any other text.
     public init?(_ text: String) {
-        guard let (name, type) = text.cut(atLast: ":"), !name.isEmpty, let kind = ValueKind(rawValue: String(type))
+        guard let (name, type) = text.cut(atLast: ":"), !name.isEmpty,
+            let kind = ValueKind(rawValue: String(type))
         else {
             return nil
         }

@@ -83,7 +83,9 @@ public enum SourceFolder {
     }
 
     /// The folders in which package managers keep the code of others.
-    private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
+    private static let foreign: Set<String> = [
+        "Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules",
+    ]
 
     private static func swiftFiles(in folder: String) -> [String] {
         let base = folder.hasScalarSuffix("/") ? String(folder.dropLast()) : folder
@@ -146,7 +148,9 @@ public struct SourcePlace: Sendable, Hashable, Comparable, CustomStringConvertib
     public let column: Int
 
     /// Creates a place.
-    package init(path: String, line: Int, column: Int) { (self.path, self.line, self.column) = (path, line, column) }
+    package init(path: String, line: Int, column: Int) {
+        (self.path, self.line, self.column) = (path, line, column)
+    }
 
     /// `path:line:column`.
     public var description: String { "\(path):\(line):\(column)" }

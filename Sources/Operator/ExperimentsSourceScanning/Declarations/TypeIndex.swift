@@ -30,13 +30,19 @@ struct TypeIndex {
     }
 
     /// - Parameter progress: is called with the number of files that were read, from any thread.
-    init(_ files: [SourceFile], _ options: ScanOptions = ScanOptions(), progress: (@Sendable (Int) -> Void)? = nil) {
+    init(
+        _ files: [SourceFile], _ options: ScanOptions = ScanOptions(),
+        progress: (@Sendable (Int) -> Void)? = nil
+    ) {
         var collector = DeclarationCollector()
         for part in Self.collectors(files, options, progress) { collector.add(part) }
         readings = collector.readings
-        firebaseKeys = collector.extensions.filter { $0.path.suffix(2) == ["RemoteConfig", "Key"] }.flatMap { found in
+        firebaseKeys = collector.extensions.filter { $0.path.suffix(2) == ["RemoteConfig", "Key"] }.flatMap {
+            found in
             found.members.declarations.compactMap { $0.as(VariableDeclSyntax.self) }
-                .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } }.flatMap(\.bindings)
+                .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } }.flatMap(
+                    \.bindings
+                )
                 .compactMap { binding in
                     guard let property = binding.name, let value = binding.valueExpression else { return nil }
                     return FirebaseKey(property: property, value: value, file: found.file)
@@ -70,7 +76,8 @@ struct TypeIndex {
     /// Returns the place of a node of a file that names are looked up in.
     func place(of node: Syntax, in path: String) -> SourcePlace? {
         guard let tree = sources[path]?.names.tree else { return nil }
-        return ScannedFile(path: path, converter: SourceLocationConverter(fileName: path, tree: tree)).place(of: node)
+        return ScannedFile(path: path, converter: SourceLocationConverter(fileName: path, tree: tree)).place(
+            of: node)
     }
 
     /// Reads files on all cores, in parts that are in their order.
@@ -106,7 +113,10 @@ struct TypeIndex {
     var enumsOfTexts: [(name: String, count: Int)] {
         let keys = Set(keyTypes.map(\.qualifiedName))
         return order.compactMap { types[$0] }
-            .filter { $0.node.is(EnumDeclSyntax.self) && $0.node.hasStringRawType && !keys.contains($0.qualifiedName) }
+            .filter {
+                $0.node.is(EnumDeclSyntax.self) && $0.node.hasStringRawType
+                    && !keys.contains($0.qualifiedName)
+            }
             .map { ($0.qualifiedName, $0.cases.count) }.sorted { $0.1 > $1.1 }
     }
 
@@ -142,7 +152,9 @@ struct TypeIndex {
 
     /// Searches from the innermost scope outwards; otherwise, returns the only type whose name ends in this way, for
     /// types in an extension or in an outer type that was not read.
-    private static func find(_ path: [String], from scope: [String], in types: [String: TypeDeclaration]) -> String? {
+    private static func find(_ path: [String], from scope: [String], in types: [String: TypeDeclaration])
+        -> String?
+    {
         for depth in (0...scope.count).reversed() {
             let name = (scope.prefix(depth) + path).joined(separator: ".")
             if types[name] != nil { return name }
@@ -200,7 +212,8 @@ extension PatternBindingSyntax {
         switch accessors {
         case .getter(let items): return items.onlyExpression
         case .accessors(let list):
-            return list.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements.onlyExpression
+            return list.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
+                .onlyExpression
         }
     }
 }

@@ -45,11 +45,14 @@ struct KeyNameLookup {
             guard case .metatype(let type)? = resolver.type(of: base) else { return nil }
             owner = type.key
         } else {
-            guard case .types(let types) = resolver.expected(of: ExprSyntax(node)), types.count == 1 else { return nil }
+            guard case .types(let types) = resolver.expected(of: ExprSyntax(node)), types.count == 1 else {
+                return nil
+            }
             owner = types.first?.unwrapped.key
         }
         guard let owner,
-            case .one(let declaration, let found) = resolver.member(node.declName.baseName.plainText, of: owner),
+            case .one(let declaration, let found) = resolver.member(
+                node.declName.baseName.plainText, of: owner),
             declaration.isStatic
         else { return nil }
         return self.found(declaration, in: found)
@@ -64,7 +67,8 @@ struct KeyNameLookup {
             else { return nil }
             return Found(text: element.rawText, list: owner, member: declaration.name)
         case .variable:
-            guard let binding = declaration.node.as(PatternBindingSyntax.self), let value = binding.valueExpression
+            guard let binding = declaration.node.as(PatternBindingSyntax.self),
+                let value = binding.valueExpression
             else { return nil }
             guard let text = text(value, declaration) else { return nil }
             let isOfOwner = owner != nil && resolver.valueType(of: declaration, in: owner)?.key == owner
@@ -78,7 +82,9 @@ struct KeyNameLookup {
         let reader = LiteralReader(index: index, scope: scope)
         if let text = reader.text(value) { return text }
         // `Flag(key: "a")`
-        guard let call = value.as(FunctionCallExprSyntax.self), let argument = call.arguments.first else { return nil }
+        guard let call = value.as(FunctionCallExprSyntax.self), let argument = call.arguments.first else {
+            return nil
+        }
         return call.arguments.count == 1 ? reader.text(argument.expression) : nil
     }
 

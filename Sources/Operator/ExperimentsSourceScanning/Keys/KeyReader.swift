@@ -63,7 +63,9 @@ struct KeyReader {
         for element in declaration.cases {
             guard let name = name(of: element, in: declaration) else { continue }
             let value = defaults?[element.name.plainText]
-            let text = value.flatMap { declaration.literals(in: index).defaultText($0.withoutCast, as: keyEnum.kind) }
+            let text = value.flatMap {
+                declaration.literals(in: index).defaultText($0.withoutCast, as: keyEnum.kind)
+            }
             add(
                 CatalogKey(name: name, schema: ValueSchema(kind: keyEnum.kind, defaultText: text)),
                 declaration.file.place(of: element))
@@ -81,7 +83,8 @@ struct KeyReader {
         if let first = places[key.name] {
             problems.append(
                 ScanProblem(
-                    place: place, message: "key \"\(key.name)\" is declared twice: first at \(first)", isKeyLost: false)
+                    place: place, message: "key \"\(key.name)\" is declared twice: first at \(first)",
+                    isKeyLost: false)
             )
             return
         }
@@ -103,7 +106,8 @@ struct KeyReader {
             let expressions = CaseExpressions(property)
             let expression = expressions?[caseName]
             if let text = declaration.literals(in: index).text(expression) { return text }
-            guard let path = expression?.namePath, ["rawValue", "self.rawValue"].contains(path.joined(separator: "."))
+            guard let path = expression?.namePath,
+                ["rawValue", "self.rawValue"].contains(path.joined(separator: "."))
             else {
                 lose(
                     element, in: declaration,
@@ -112,18 +116,22 @@ struct KeyReader {
             }
         }
         guard declaration.node.hasStringRawType else {
-            lose(element, in: declaration, "case \"\(caseName)\" has no raw value, and its name could not be read")
+            lose(
+                element, in: declaration,
+                "case \"\(caseName)\" has no raw value, and its name could not be read")
             return nil
         }
         return element.rawText
     }
 
     private mutating func schema(
-        of element: EnumCaseElementSyntax, _ name: String, _ types: CaseExpressions, in declaration: TypeDeclaration
+        of element: EnumCaseElementSyntax, _ name: String, _ types: CaseExpressions,
+        in declaration: TypeDeclaration
     ) -> ValueSchema? {
         guard let expression = types[element.name.plainText], let path = expression.metatypePath else {
             lose(
-                element, in: declaration, "the value type of key \"\(name)\" could not be read; expected one Type.self")
+                element, in: declaration,
+                "the value type of key \"\(name)\" could not be read; expected one Type.self")
             return nil
         }
         guard let type = index.type(path, from: declaration.path) else {
@@ -152,13 +160,17 @@ struct KeyReader {
         problems.append(
             ScanProblem(
                 place: place,
-                message: "the title of case \"\(element.name.plainText)\" is not a string literal and is ignored",
+                message:
+                    "the title of case \"\(element.name.plainText)\" is not a string literal and is ignored",
                 isKeyLost: false))
         return nil
     }
 
-    private mutating func lose(_ node: some SyntaxProtocol, in declaration: TypeDeclaration, _ message: String) {
-        problems.append(ScanProblem(place: declaration.file.place(of: node), message: message, isKeyLost: true))
+    private mutating func lose(
+        _ node: some SyntaxProtocol, in declaration: TypeDeclaration, _ message: String
+    ) {
+        problems.append(
+            ScanProblem(place: declaration.file.place(of: node), message: message, isKeyLost: true))
     }
 }
 

@@ -40,8 +40,12 @@ struct NamedKeyReader {
         for reading in index.readings where isRead(reading) { note(reading) }
         for list in lists { note(list) }
         for name in names {
-            guard let finding = findings[name], finding.kind == nil, finding.defaultKind == nil else { continue }
-            report("the type of key \"\(name)\" could not be read; string is used", at: finding.place, isKeyLost: false)
+            guard let finding = findings[name], finding.kind == nil, finding.defaultKind == nil else {
+                continue
+            }
+            report(
+                "the type of key \"\(name)\" could not be read; string is used", at: finding.place,
+                isKeyLost: false)
         }
     }
 
@@ -52,7 +56,9 @@ struct NamedKeyReader {
                 let kind = finding.kind ?? finding.defaultKind ?? .string
                 let schema = ValueSchema(kind: kind)
                 let text = finding.defaultText.flatMap { (try? schema.check($0)) != nil ? $0 : nil }
-                return (CatalogKey(name: name, schema: ValueSchema(kind: kind, defaultText: text)), finding.place)
+                return (
+                    CatalogKey(name: name, schema: ValueSchema(kind: kind, defaultText: text)), finding.place
+                )
             }
         }
     }
@@ -78,7 +84,9 @@ struct NamedKeyReader {
         note(literals.defaultText(value, as: kind), as: kind, defaultOf: name, at: place)
     }
 
-    private mutating func note(_ text: String?, as kind: ValueKind, defaultOf name: String, at place: SourcePlace) {
+    private mutating func note(
+        _ text: String?, as kind: ValueKind, defaultOf name: String, at place: SourcePlace
+    ) {
         guard var finding = findings[name] else { return }
         finding.defaultKind = finding.defaultKind ?? kind
         if let known = finding.defaultText, let first = finding.defaultPlace {
@@ -98,7 +106,8 @@ struct NamedKeyReader {
     /// Notes the defaults of a property list that lies beside the source.
     private mutating func note(file name: String, at place: SourcePlace) {
         guard let keys = options.defaults(name, place.path) else {
-            return report("the file of defaults \(name) was not found beside the sources", at: place, isKeyLost: false)
+            return report(
+                "the file of defaults \(name) was not found beside the sources", at: place, isKeyLost: false)
         }
         for key in keys {
             note(key.name, at: place)
@@ -111,7 +120,9 @@ struct NamedKeyReader {
     /// Whether a place reads a key: a subscript does so only for Firebase's client.
     private func isRead(_ reading: KeyReading) -> Bool {
         guard let receiver = reading.receiver else { return true }
-        guard let type = index.resolver.type(of: receiver.expression)?.unwrapped else { return receiver.isLikely }
+        guard let type = index.resolver.type(of: receiver.expression)?.unwrapped else {
+            return receiver.isLikely
+        }
         return type == .library("RemoteConfig")
     }
 
@@ -134,10 +145,13 @@ struct NamedKeyReader {
             guard let place = index.place(of: member.node, in: member.file) else { continue }
             note(found.text, at: place)
             guard let value = defaults?[member.name]?.withoutCast else {
-                if kinds.count == 1, findings[found.text]?.kind == nil { findings[found.text]?.kind = kinds.first }
+                if kinds.count == 1, findings[found.text]?.kind == nil {
+                    findings[found.text]?.kind = kinds.first
+                }
                 continue
             }
-            let scope = LexicalScope(types: list.path.split(separator: ".").map(String.init), file: member.file)
+            let scope = LexicalScope(
+                types: list.path.split(separator: ".").map(String.init), file: member.file)
             note(defaultOf: found.text, value, in: scope, at: place)
         }
     }
@@ -171,7 +185,8 @@ struct NamedKeyReader {
         guard let call = found.expression.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
             let argument = call.arguments.first,
             [nil, "rawValue", "stringLiteral"].contains(argument.label?.plainText),
-            ["Key", "Self", "init"].contains(call.calledExpression.memberName ?? call.calledExpression.namePath?.last)
+            ["Key", "Self", "init"].contains(
+                call.calledExpression.memberName ?? call.calledExpression.namePath?.last)
         else { return nil }
         return reader.text(argument.expression)
     }
@@ -181,10 +196,14 @@ struct NamedKeyReader {
     private func isExplained(_ reading: KeyReading) -> Bool {
         let enums = options.enums.map(\.path)
         let types = reading.scope.types
-        if options.readers.contains(where: { types.contains($0.name) || $0.name == "init" && types.last == $0.type }) {
+        if options.readers.contains(where: {
+            types.contains($0.name) || $0.name == "init" && types.last == $0.type
+        }) {
             return true
         }
-        if options.readers.contains(where: { $0.name == "subscript" }), reading.name.isInSubscript { return true }
+        if options.readers.contains(where: { $0.name == "subscript" }), reading.name.isInSubscript {
+            return true
+        }
         if enums.contains(where: { reading.scope.types.suffix($0.count) == $0[...] }) { return true }
         if let function = reading.name.enclosingFunction,
             options.readers.contains(where: { $0.name == function.name.text })
@@ -212,7 +231,8 @@ struct NamedKeyReader {
                 + "the project file"
         }
         if let type = index.type(reading.scope.types, from: []), type.node.hasStringRawType {
-            return message + "; if it is a case of \(type.qualifiedName), pass --enum \(type.qualifiedName):TYPE"
+            return message
+                + "; if it is a case of \(type.qualifiedName), pass --enum \(type.qualifiedName):TYPE"
         }
         return message
     }

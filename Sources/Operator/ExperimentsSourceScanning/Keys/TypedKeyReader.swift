@@ -68,7 +68,9 @@ struct TypedKeyReader {
         if let type = resolved.type, let schema = schema(ofType: type, default: value) { return schema }
         if literals.truth(value) != nil { return schema(ofType: ["Bool"], default: value) }
         if literals.text(value) != nil { return schema(ofType: ["String"], default: value) }
-        if literals.number(value, as: nil) != nil { return schema(ofType: [numberType(of: value)], default: value) }
+        if literals.number(value, as: nil) != nil {
+            return schema(ofType: [numberType(of: value)], default: value)
+        }
         // `Theme.dark`, `URL(…)!`, `Duration.seconds(90)`.
         let called = resolved.expression.unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression
         guard let path = (called ?? resolved.expression).namePath else { return nil }
@@ -122,17 +124,20 @@ struct TypedKeyReader {
             var schema = reader.schema()
             problems += reader.problems
             if !reader.needsDefault {
-                schema?.defaultText = defaultText ?? value.flatMap { baselineText($0, of: type) } ?? leaveOutDefault()
+                schema?.defaultText =
+                    defaultText ?? value.flatMap { baselineText($0, of: type) } ?? leaveOutDefault()
             }
             return schema
         }
-        guard type.node.is(EnumDeclSyntax.self), ["String", "Int"].contains(type.node.inheritedNames.first) else {
+        guard type.node.is(EnumDeclSyntax.self), ["String", "Int"].contains(type.node.inheritedNames.first)
+        else {
             return nil
         }
         let isListed = index.conforms(type, to: ["CaseIterable"])
         let kind: ValueKind = type.node.hasStringRawType || isListed ? .string : .int
         return ValueSchema(
-            kind: kind, cases: isListed ? texts.map(\.text) : [], defaultText: defaultText ?? leaveOutDefault())
+            kind: kind, cases: isListed ? texts.map(\.text) : [],
+            defaultText: defaultText ?? leaveOutDefault())
     }
 
     /// Returns for example `a_baseline` for `Paywall(baseline: true, variant: .a)`.
@@ -196,7 +201,8 @@ struct TypedKeyReader {
     /// fits.
     private func durationText(of value: ExprSyntax) -> String? {
         let resolved = literals.resolved(value, as: ["Duration"])
-        guard let call = resolved.expression.as(FunctionCallExprSyntax.self), let argument = call.onlyArgument,
+        guard let call = resolved.expression.as(FunctionCallExprSyntax.self),
+            let argument = call.onlyArgument,
             case .whole(let count)? = literals.reader(in: resolved.scope).number(argument, as: .whole)
         else { return nil }
         switch call.calledExpression.memberName {
@@ -240,7 +246,8 @@ struct TypedKeyReader {
     /// Returns the document of for example `Banner()`, if all its properties have literals as initial values.
     private func documentText(_ value: ExprSyntax) -> String? {
         guard let call = value.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
-            let path = call.calledExpression.namePath, let type = index.type(path, from: self.call.scope.types)
+            let path = call.calledExpression.namePath,
+            let type = index.type(path, from: self.call.scope.types)
         else { return nil }
         return type.initialDocument(in: index)
     }
@@ -251,7 +258,8 @@ struct TypedKeyReader {
     }
 
     private mutating func report(_ message: String, _ isKeyLost: Bool = false) {
-        problems.append(ScanProblem(place: call.file.place(of: call.anchor), message: message, isKeyLost: isKeyLost))
+        problems.append(
+            ScanProblem(place: call.file.place(of: call.anchor), message: message, isKeyLost: isKeyLost))
     }
 }
 

@@ -138,7 +138,8 @@ extension LiteralReader {
         if let kind = kinds.first(where: { $0 != .whole }) ?? kinds.first { return kind }
         // A constant without a point is an Int, unlike a literal.
         let isConstant = found.expression != expression.withoutParentheses
-        return isConstant && reader.number(found.expression, as: .whole, depth: depth + 1) != nil ? .whole : nil
+        return isConstant && reader.number(found.expression, as: .whole, depth: depth + 1) != nil
+            ? .whole : nil
     }
 
     private func number(_ expression: ExprSyntax, as kind: ScannedNumber.Kind, depth: Int) -> ScannedNumber? {
@@ -173,7 +174,9 @@ extension LiteralReader {
         return found.expression.terms.flatMap { number($0[...], as: kind, depth: depth + 1) }
     }
 
-    private func number(_ terms: ArraySlice<ExprSyntax>, as kind: ScannedNumber.Kind, depth: Int) -> ScannedNumber? {
+    private func number(_ terms: ArraySlice<ExprSyntax>, as kind: ScannedNumber.Kind, depth: Int)
+        -> ScannedNumber?
+    {
         terms.folded(
             by: [["+", "-"], ["*", "/", "%"]], operand: { number($0, as: kind, depth: depth + 1) },
             combine: { ScannedNumber.result(of: $0, $1, with: $2) })
@@ -214,7 +217,8 @@ extension ExprSyntax {
 
     /// The name of the type that a call creates; empty for `.init`.
     private var constructedName: String? {
-        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "init" else {
+        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "init"
+        else {
             return namePath?.last
         }
         return member.base.map { $0.namePath?.last } ?? ""

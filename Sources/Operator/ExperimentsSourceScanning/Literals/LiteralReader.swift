@@ -30,7 +30,8 @@ struct LiteralReader {
                 let constant = index.constants.constant(path, from: found.scope), let value = constant.value
             else { return found }
             found = Resolved(
-                expression: value.withoutParentheses, scope: constant.scope, type: constant.type ?? found.type)
+                expression: value.withoutParentheses, scope: constant.scope, type: constant.type ?? found.type
+            )
         }
         return found
     }
@@ -68,12 +69,15 @@ struct LiteralReader {
         if let literal = found.expression.as(StringLiteralExprSyntax.self) {
             return literal.representedLiteralValue ?? reader.interpolated(literal, depth: depth + 1)
         }
-        if let member = found.expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "rawValue" {
+        if let member = found.expression.as(MemberAccessExprSyntax.self),
+            member.declName.baseName.text == "rawValue"
+        {
             return member.base.flatMap(reader.rawValue)
         }
         guard let terms = found.expression.terms else { return nil }
         return terms[...].folded(
-            by: [["+"]], operand: { reader.text($0, depth: depth + 1) }, combine: { left, _, right in left + right })
+            by: [["+"]], operand: { reader.text($0, depth: depth + 1) },
+            combine: { left, _, right in left + right })
     }
 
     private func interpolated(_ literal: StringLiteralExprSyntax, depth: Int) -> String? {
@@ -82,10 +86,13 @@ struct LiteralReader {
         for segment in literal.segments {
             switch segment {
             case .stringSegment:
-                guard let part = literal.with(\.segments, [segment]).representedLiteralValue else { return nil }
+                guard let part = literal.with(\.segments, [segment]).representedLiteralValue else {
+                    return nil
+                }
                 text += part
             case .expressionSegment(let inner):
-                guard inner.expressions.count == 1, let value = inner.expressions.first, value.label == nil else {
+                guard inner.expressions.count == 1, let value = inner.expressions.first, value.label == nil
+                else {
                     return nil
                 }
                 if let part = self.text(value.expression, depth: depth) {
@@ -104,7 +111,8 @@ struct LiteralReader {
     private func rawValue(of value: ExprSyntax) -> String? {
         let found = resolved(value)
         guard let path = path(of: found, as: found.type), path.count > 1,
-            let type = index.type(Array(path.dropLast()), from: found.scope.types), type.node.hasStringRawType,
+            let type = index.type(Array(path.dropLast()), from: found.scope.types),
+            type.node.hasStringRawType,
             let element = type.cases.first(where: { $0.name.plainText == path.last })
         else { return nil }
         return element.rawText
@@ -154,7 +162,8 @@ extension ExprSyntax {
 
     /// The expression without the parentheses around it.
     var withoutParentheses: ExprSyntax {
-        guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+        guard let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1,
+            let only = tuple.elements.first,
             only.label == nil
         else { return self }
         return only.expression.withoutParentheses
@@ -189,7 +198,9 @@ extension ArraySlice where Element == ExprSyntax {
     ) -> Value? {
         if count == 1 { return first.flatMap(operand) }
         for operators in levels {
-            guard let middle = lastIndex(where: { $0.operatorText.map(operators.contains) ?? false }) else { continue }
+            guard let middle = lastIndex(where: { $0.operatorText.map(operators.contains) ?? false }) else {
+                continue
+            }
             guard let name = self[middle].operatorText,
                 let left = self[..<middle].folded(by: levels, operand: operand, combine: combine),
                 let right = self[(middle + 1)...].folded(by: levels, operand: operand, combine: combine)

@@ -80,7 +80,8 @@ package struct FileNames: Sendable {
         case .classDecl(let declaration): inner = enter(declaration, declaration.name, place)
         case .enumDecl(let declaration): inner = enter(declaration, declaration.name, place)
         case .actorDecl(let declaration): inner = enter(declaration, declaration.name, place)
-        case .protocolDecl(let declaration): inner = enter(declaration, declaration.name, place, .protocolType)
+        case .protocolDecl(let declaration):
+            inner = enter(declaration, declaration.name, place, .protocolType)
         case .typeAliasDecl(let declaration):
             add(.alias, declaration.name.plainText, node, place, declaration.modifiers)
         case .associatedTypeDecl(let declaration):
@@ -88,7 +89,8 @@ package struct FileNames: Sendable {
         case .functionDecl(let declaration):
             add(.function, declaration.name.plainText, node, place, declaration.modifiers)
         case .initializerDecl(let declaration): add(.initializer, "init", node, place, declaration.modifiers)
-        case .subscriptDecl(let declaration): add(.subscripting, "subscript", node, place, declaration.modifiers)
+        case .subscriptDecl(let declaration):
+            add(.subscripting, "subscript", node, place, declaration.modifiers)
         case .variableDecl(let declaration):
             for binding in declaration.bindings {
                 for name in binding.pattern.names {
@@ -115,7 +117,8 @@ package struct FileNames: Sendable {
     }
 
     private mutating func add(
-        _ kind: Declaration.Kind, _ name: String, _ node: Syntax, _ place: Place, _ modifiers: DeclModifierListSyntax,
+        _ kind: Declaration.Kind, _ name: String, _ node: Syntax, _ place: Place,
+        _ modifiers: DeclModifierListSyntax,
         owner: Syntax?? = nil
     ) {
         let declaration = Declaration(
@@ -125,7 +128,9 @@ package struct FileNames: Sendable {
         // The variables of a body are found where they are used.
         let isNamed = !place.isLocal || [.type, .protocolType, .alias].contains(kind)
         if isNamed { byName[name, default: []].append(declaration) }
-        if !place.isLocal, let owner = declaration.owner { members[owner.id, default: []].append(declaration) }
+        if !place.isLocal, let owner = declaration.owner {
+            members[owner.id, default: []].append(declaration)
+        }
     }
 }
 

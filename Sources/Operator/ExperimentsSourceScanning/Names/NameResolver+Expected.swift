@@ -145,7 +145,9 @@ extension NameResolver {
         case .dictionary(let key, _): return .types([key])
         default: break
         }
-        guard let key = base.key, let list = element.parent?.as(LabeledExprListSyntax.self) else { return .unknown }
+        guard let key = base.key, let list = element.parent?.as(LabeledExprListSyntax.self) else {
+            return .unknown
+        }
         let found = members(of: key, named: "subscript")
         if found.found.isEmpty, key.isOfLibrary { return .library(key.path) }
         guard found.isCertain else { return .unknown }
@@ -165,7 +167,8 @@ extension NameResolver {
         let found = functions(for: node)
         if found.isEmpty {
             guard let name = node.calledName else { return .unknown }
-            let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base.flatMap { type(of: $0) }?.unwrapped
+            let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base.flatMap { type(of: $0) }?
+                .unwrapped
             if let key = base?.key, inherits(key, from: ["OptionSet"]) { return .types([.named(key)]) }
             return isDeclared(name) && base == nil ? .unknown : .library(name)
         }
@@ -176,14 +179,20 @@ extension NameResolver {
     private func isDeclared(_ name: String) -> Bool {
         sources.contains { source in
             source.contains(name)
-                && source.names.byName[name]?.contains { [.enumCase, .variable, .function].contains($0.kind) } == true
+                && source.names.byName[name]?.contains {
+                    [.enumCase, .variable, .function].contains($0.kind)
+                } == true
         }
     }
 
     private func expected(of element: LabeledExprSyntax, madeBy key: TypeKey) -> ExpectedType {
         guard let list = element.parent?.as(LabeledExprListSyntax.self) else { return .unknown }
-        let found = members(of: key, named: "init").found.compactMap { $0.node.as(InitializerDeclSyntax.self) }
-        guard found.isEmpty else { return expected(of: element, in: list, found.map(\.signature.parameterClause)) }
+        let found = members(of: key, named: "init").found.compactMap {
+            $0.node.as(InitializerDeclSyntax.self)
+        }
+        guard found.isEmpty else {
+            return expected(of: element, in: list, found.map(\.signature.parameterClause))
+        }
         guard let label = element.label?.plainText else {
             return inherits(key, from: ["OptionSet"]) ? .types([.array(.named(key))]) : .unknown
         }
@@ -194,7 +203,8 @@ extension NameResolver {
     }
 
     private func expected(
-        of element: LabeledExprSyntax, in list: LabeledExprListSyntax, _ clauses: [FunctionParameterClauseSyntax?],
+        of element: LabeledExprSyntax, in list: LabeledExprListSyntax,
+        _ clauses: [FunctionParameterClauseSyntax?],
         isSubscript: Bool = false
     ) -> ExpectedType {
         let arguments = Array(list)
@@ -247,7 +257,9 @@ extension NameResolver {
 extension ExprSyntax {
     /// Whether it begins with a dot: `.red` and `.gray(0.5)`.
     fileprivate var isImplicitMember: Bool {
-        if let member = self.as(MemberAccessExprSyntax.self) { return member.base.map(\.isImplicitMember) ?? true }
+        if let member = self.as(MemberAccessExprSyntax.self) {
+            return member.base.map(\.isImplicitMember) ?? true
+        }
         return self.as(FunctionCallExprSyntax.self)?.calledExpression.isImplicitMember ?? false
     }
 }
@@ -286,8 +298,12 @@ extension FunctionParameterClauseSyntax {
                 result.append(last)
                 continue
             }
-            guard let index = rest.firstIndex(where: { $0.label(isSubscript) == label ?? "_" }) else { return nil }
-            let isLeftOut = rest[rest.startIndex..<index].allSatisfy { $0.defaultValue != nil || $0.ellipsis != nil }
+            guard let index = rest.firstIndex(where: { $0.label(isSubscript) == label ?? "_" }) else {
+                return nil
+            }
+            let isLeftOut = rest[rest.startIndex..<index].allSatisfy {
+                $0.defaultValue != nil || $0.ellipsis != nil
+            }
             guard isLeftOut else { return nil }
             result.append(rest[index])
             rest = rest[(index + 1)...]

@@ -77,7 +77,8 @@ extension NameResolver {
         switch value(named: name, at: Syntax(expression)) {
         case .unknown: return nil
         case .none: break
-        case .member(let declaration, _) where [.type, .alias, .protocolType].contains(declaration.kind): break
+        case .member(let declaration, _) where [.type, .alias, .protocolType].contains(declaration.kind):
+            break
         case let value: return type(of: value)
         }
         guard name.first?.isUppercase == true else { return nil }
@@ -146,7 +147,9 @@ extension NameResolver {
         else { return nil }
         let name = member.declName.baseName.plainText
         if name == "init", case .metatype(let type) = baseType { return made(type, by: node) }
-        if name == "remoteConfig", baseType == .metatype(.library("RemoteConfig")) { return .library("RemoteConfig") }
+        if name == "remoteConfig", baseType == .metatype(.library("RemoteConfig")) {
+            return .library("RemoteConfig")
+        }
         if let result = StandardLibrary.result(of: name, of: baseType) { return result }
         let results = Set(functions(for: node).map { $0.flatMap { self.result(of: $0) } })
         guard results.count == 1, let result = results.first ?? nil, !result.isOpen else { return nil }
@@ -208,7 +211,9 @@ extension NameResolver {
             if node.rightOperand.isNumberLiteral, left == .double { return left }
             return nil
         case "...", "..<":
-            guard let type = type(of: node.leftOperand), type == self.type(of: node.rightOperand) else { return nil }
+            guard let type = type(of: node.leftOperand), type == self.type(of: node.rightOperand) else {
+                return nil
+            }
             return .named(.library(name == "..." ? "ClosedRange" : "Range"), [type])
         default: return nil
         }

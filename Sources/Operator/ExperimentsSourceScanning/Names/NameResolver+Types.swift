@@ -70,7 +70,8 @@ extension NameResolver {
             function = declaration.node.as(FunctionDeclSyntax.self)
         default: function = nil
         }
-        guard let function, function.signature.effectSpecifiers == nil, let result = result(of: function) else {
+        guard let function, function.signature.effectSpecifiers == nil, let result = result(of: function)
+        else {
             return nil
         }
         let types = function.signature.parameterClause.parameters.compactMap { type($0.type) }
@@ -99,7 +100,8 @@ extension NameResolver {
                 let argument = attribute.arguments?.as(LabeledExprListSyntax.self)?.first?.expression
                 guard let path = argument?.metatypePath else { return nil }
                 return type(path, at: Syntax(variable))
-            case "State", "StateObject", "Published", "MainActor", "ObservationIgnored", "usableFromInline", "objc":
+            case "State", "StateObject", "Published", "MainActor", "ObservationIgnored", "usableFromInline",
+                "objc":
                 continue
             default: return nil
             }
@@ -147,6 +149,7 @@ extension TypeSyntax {
         let clause =
             self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
             ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
-        return clause?.arguments.compactMap { if case .type(let type) = $0.argument { type } else { nil } } ?? []
+        return clause?.arguments.compactMap { if case .type(let type) = $0.argument { type } else { nil } }
+            ?? []
     }
 }

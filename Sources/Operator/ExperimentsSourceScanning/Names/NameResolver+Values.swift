@@ -111,7 +111,9 @@ extension NameResolver {
         var isInnermostType = true
         while let parent = current.parent {
             if let local = local(name, in: parent, before: current) { return .local(local) }
-            if parent.asProtocol((any DeclGroupSyntax).self) != nil, current.id != parent.inheritanceClause?.id {
+            if parent.asProtocol((any DeclGroupSyntax).self) != nil,
+                current.id != parent.inheritanceClause?.id
+            {
                 guard !parent.is(ProtocolDeclSyntax.self), let key = key(of: parent) else { return .unknown }
                 switch member(name, of: key) {
                 case .one(let declaration, let key):
@@ -144,7 +146,8 @@ extension NameResolver {
             return ["newValue", "oldValue"].contains(name) ? .other : nil
         case .closureExpr(let node): return local(name, of: node)
         case .forStmt(let node):
-            guard child.id != Syntax(node.sequence).id, node.pattern.names.contains(where: { $0.plainText == name })
+            guard child.id != Syntax(node.sequence).id,
+                node.pattern.names.contains(where: { $0.plainText == name })
             else { return nil }
             return node.pattern.is(IdentifierPatternSyntax.self) ? .element(of: node.sequence) : .other
         case .ifExpr(let node):
@@ -177,7 +180,8 @@ extension NameResolver {
                     return .function(function)
                 }
                 guard isBefore, let variable = declaration.as(VariableDeclSyntax.self) else { break }
-                for binding in variable.bindings where binding.pattern.names.contains(where: { $0.plainText == name }) {
+                for binding in variable.bindings
+                where binding.pattern.names.contains(where: { $0.plainText == name }) {
                     found = binding.pattern.is(IdentifierPatternSyntax.self) ? .variable(binding) : .other
                 }
             case .stmt(let statement):
@@ -213,7 +217,8 @@ extension NameResolver {
     /// The first parameter of a closure that a well-known function calls for each element.
     private func firstParameter(of node: ClosureExprSyntax) -> LocalName {
         var closure = Syntax(node)
-        if let argument = closure.parent?.as(LabeledExprSyntax.self), let list = argument.parent, let call = list.parent
+        if let argument = closure.parent?.as(LabeledExprSyntax.self), let list = argument.parent,
+            let call = list.parent
         {
             guard call.is(FunctionCallExprSyntax.self) else { return .other }
             closure = Syntax(argument)
@@ -229,7 +234,9 @@ extension NameResolver {
         return .element(of: base)
     }
 
-    private func local(_ name: String, of list: ConditionElementListSyntax, before child: Syntax?) -> LocalName? {
+    private func local(_ name: String, of list: ConditionElementListSyntax, before child: Syntax?)
+        -> LocalName?
+    {
         var found: LocalName?
         for element in list {
             if let child, Syntax(element).id == child.id { break }

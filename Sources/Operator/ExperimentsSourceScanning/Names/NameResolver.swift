@@ -70,7 +70,10 @@ package final class NameResolver {
         if let known = found[key] { return known }
         var result: [Declaration] = []
         for source in sources where source.contains(name) {
-            guard category.words.contains(where: { source.contains($0 + name) || source.contains($0 + "`" + name) })
+            guard
+                category.words.contains(where: {
+                    source.contains($0 + name) || source.contains($0 + "`" + name)
+                })
             else { continue }
             result += names(of: source).byName[name] ?? []
         }
@@ -113,7 +116,8 @@ package final class NameResolver {
     /// Returns the type that a type group, or an extension, is about; nil if that is not known.
     package func key(of group: Syntax) -> TypeKey? {
         if let node = group.as(ExtensionDeclSyntax.self) {
-            guard let path = node.extendedType.namePath, case .named(let key, _)? = type(path, at: group) else {
+            guard let path = node.extendedType.namePath, case .named(let key, _)? = type(path, at: group)
+            else {
                 return nil
             }
             return key
@@ -193,7 +197,8 @@ package final class NameResolver {
     private func result(of declaration: Declaration) -> Found {
         switch declaration.kind {
         case .alias:
-            guard let alias = declaration.node.as(TypeAliasDeclSyntax.self), alias.genericParameterClause == nil,
+            guard let alias = declaration.node.as(TypeAliasDeclSyntax.self),
+                alias.genericParameterClause == nil,
                 let type = type(alias.initializer.value)
             else { return .several }
             return .one(type)
@@ -211,7 +216,8 @@ package final class NameResolver {
                 if types.count > 1 { return .several }
                 if let type = types.first { return result(of: type) }
             }
-            if parent.asProtocol((any DeclGroupSyntax).self) != nil, current.id != parent.inheritanceClauseID {
+            if parent.asProtocol((any DeclGroupSyntax).self) != nil, current.id != parent.inheritanceClauseID
+            {
                 guard let key = key(of: parent) else {
                     // An extension of an unknown type may have anything.
                     return .several
@@ -239,7 +245,9 @@ package final class NameResolver {
     // MARK: - Extensions
 
     /// Returns the extensions of a type, and whether there may be others.
-    private func extensions(of key: TypeKey) -> (found: [ExtensionDeclSyntax], possible: [ExtensionDeclSyntax]) {
+    private func extensions(of key: TypeKey) -> (
+        found: [ExtensionDeclSyntax], possible: [ExtensionDeclSyntax]
+    ) {
         if let known = extensions[key] { return (known, possibleExtensions[key] ?? []) }
         // Questions about the type on the way to the answer see none.
         extensions[key] = []
@@ -278,7 +286,8 @@ package final class NameResolver {
 
     /// Returns all members of a type that its own declaration and its extensions have.
     func members(of key: TypeKey) -> [Declaration] {
-        let groups = [declaration(of: key)?.node].compactMap(\.self) + extensions(of: key).found.map { Syntax($0) }
+        let groups =
+            [declaration(of: key)?.node].compactMap(\.self) + extensions(of: key).found.map { Syntax($0) }
         return groups.flatMap { byPath[file(of: $0)]?.names.members[$0.id] ?? [] }
     }
 
@@ -327,5 +336,7 @@ extension Syntax {
     var isTopLevel: Bool { parent?.is(SourceFileSyntax.self) == true }
 
     /// Whether it is a statement of a list.
-    fileprivate func isItem(of list: CodeBlockItemListSyntax) -> Bool { parent?.parent?.id == Syntax(list).id }
+    fileprivate func isItem(of list: CodeBlockItemListSyntax) -> Bool {
+        parent?.parent?.id == Syntax(list).id
+    }
 }

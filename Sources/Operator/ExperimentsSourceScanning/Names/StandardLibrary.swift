@@ -10,23 +10,30 @@ enum StandardLibrary {
         "LocalizedError": [
             "errorDescription", "failureReason", "recoverySuggestion", "helpAnchor", "localizedDescription",
         ],
-        "ExpressibleByStringLiteral": ["StringLiteralType"], "ExpressibleByIntegerLiteral": ["IntegerLiteralType"],
-        "ExpressibleByBooleanLiteral": ["BooleanLiteralType"], "ExpressibleByFloatLiteral": ["FloatLiteralType"],
+        "ExpressibleByStringLiteral": ["StringLiteralType"],
+        "ExpressibleByIntegerLiteral": ["IntegerLiteralType"],
+        "ExpressibleByBooleanLiteral": ["BooleanLiteralType"],
+        "ExpressibleByFloatLiteral": ["FloatLiteralType"],
         "Sequence": ["makeIterator", "Iterator", "Element", "underestimatedCount"],
         "IteratorProtocol": ["next", "Element"],
         // The raw type of an enum.
-        "String": ["rawValue", "RawValue", "hashValue", "hash"], "Int": ["rawValue", "RawValue", "hashValue", "hash"],
+        "String": ["rawValue", "RawValue", "hashValue", "hash"],
+        "Int": ["rawValue", "RawValue", "hashValue", "hash"],
         "UInt8": ["rawValue", "RawValue", "hashValue", "hash"],
         "Double": ["rawValue", "RawValue", "hashValue", "hash"],
         "Character": ["rawValue", "RawValue", "hashValue", "hash"],
-        "View": ["body", "Body"], "ViewModifier": ["body", "Body"], "App": ["body", "Body"], "Scene": ["body", "Body"],
+        "View": ["body", "Body"], "ViewModifier": ["body", "Body"], "App": ["body", "Body"],
+        "Scene": ["body", "Body"],
         "PreviewProvider": ["previews", "Previews"], "ObservableObject": ["objectWillChange"],
         "XCTestCase": [
-            "name", "testRun", "testRunClass", "testCaseCount", "run", "perform", "invokeTest", "record", "setUp",
-            "setUpWithError", "tearDown", "tearDownWithError", "continueAfterFailure", "executionTimeAllowance",
+            "name", "testRun", "testRunClass", "testCaseCount", "run", "perform", "invokeTest", "record",
+            "setUp",
+            "setUpWithError", "tearDown", "tearDownWithError", "continueAfterFailure",
+            "executionTimeAllowance",
             "addTeardownBlock", "expectation", "wait", "measure", "fulfillment", "add", "defaultTestSuite",
         ],
-        "RemoteKey": ["name", "valueType", "rawValue"], "TitledRemoteKey": ["name", "valueType", "rawValue", "title"],
+        "RemoteKey": ["name", "valueType", "rawValue"],
+        "TitledRemoteKey": ["name", "valueType", "rawValue", "title"],
     ]
 
     /// Returns the names of what a protocol of a library requires or gives its types; nil for an unknown one.
@@ -41,7 +48,8 @@ enum StandardLibrary {
 
     /// The functions that call their closure with each element.
     static let elementFunctions: Set<String> = [
-        "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "allSatisfy", "firstIndex", "last",
+        "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "allSatisfy", "firstIndex",
+        "last",
         "prefix", "drop", "removeAll", "count", "partition", "sorted", "min", "max",
     ]
 
@@ -50,7 +58,8 @@ enum StandardLibrary {
         "first": .optional(.library("Character")), "last": .optional(.library("Character")),
     ]
     private static let stringFunctions: [String: SwiftType] = [
-        "uppercased": .string, "lowercased": .string, "capitalized": .string, "hasPrefix": .bool, "hasSuffix": .bool,
+        "uppercased": .string, "lowercased": .string, "capitalized": .string, "hasPrefix": .bool,
+        "hasSuffix": .bool,
         "contains": .bool, "dropFirst": .library("Substring"), "dropLast": .library("Substring"),
         "prefix": .library("Substring"), "suffix": .library("Substring"), "trimmingCharacters": .string,
         "replacingOccurrences": .string,
@@ -84,7 +93,8 @@ enum StandardLibrary {
     static func result(of name: String, of type: SwiftType) -> SwiftType? {
         switch (type, type.libraryName) {
         case (.array, _) where ["contains", "allSatisfy"].contains(name): return .bool
-        case (.array(let element), _) where ["sorted", "filter", "shuffled"].contains(name): return .array(element)
+        case (.array(let element), _) where ["sorted", "filter", "shuffled"].contains(name):
+            return .array(element)
         case (.array, _) where name == "joined": return .string
         case (_, "String"): return stringFunctions[name]
         case (_, let number?) where ["Int", "Double"].contains(number):
@@ -96,7 +106,8 @@ enum StandardLibrary {
 
     /// The types of libraries whose initializers always return a value.
     static let sureInitializers: Set<String> = [
-        "RemoteConfigService", "TestRemoteConfigService", "RemoteValues", "String", "Set", "Array", "Date", "UUID",
+        "RemoteConfigService", "TestRemoteConfigService", "RemoteValues", "String", "Set", "Array", "Date",
+        "UUID",
         "Data", "Text", "Color", "Image", "Substring", "Bool", "Float", "CGFloat", "Character",
     ]
 }

@@ -61,7 +61,8 @@ package indirect enum SwiftType: Hashable, Sendable {
         switch self {
         case .array(let element): return element
         case .dictionary(let key, let value): return .tuple([key, value])
-        case .named(let key, let arguments) where ["Set", "ArraySlice", "Range", "ClosedRange"].contains(key.path):
+        case .named(let key, let arguments)
+        where ["Set", "ArraySlice", "Range", "ClosedRange"].contains(key.path):
             return arguments.first
         default: return libraryName == "String" ? .library("Character") : nil
         }

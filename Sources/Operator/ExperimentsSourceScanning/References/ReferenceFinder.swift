@@ -15,7 +15,9 @@ final class ReferenceFinder: SyntaxVisitor {
     /// The number of enclosing calls of `setDefaults`.
     private var defaults = 0
 
-    static func references(in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases) -> [SourceReference] {
+    static func references(in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases)
+        -> [SourceReference]
+    {
         let tree = Parser.parse(source: source.text)
         let finder = ReferenceFinder(source, tree, wanted: wanted, cases: cases)
         finder.walk(tree)
@@ -25,7 +27,8 @@ final class ReferenceFinder: SyntaxVisitor {
     private init(_ source: SourceFile, _ tree: SourceFileSyntax, wanted: Set<String>, cases: KeyCases) {
         self.wanted = wanted
         self.cases = cases
-        file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
+        file = ScannedFile(
+            path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
         lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         super.init(viewMode: .sourceAccurate)
     }
@@ -79,14 +82,18 @@ final class ReferenceFinder: SyntaxVisitor {
             guard let base = base.namePath?.last else { return .visitChildren }
             add(cases.key(ofCase: name, base: base, isCertain: true), .used, at: node)
         } else {
-            add(cases.key(ofCase: name, base: nil, isCertain: Syntax(node).isWhereKeysAreRead), .used, at: node)
+            add(
+                cases.key(ofCase: name, base: nil, isCertain: Syntax(node).isWhereKeysAreRead), .used,
+                at: node)
         }
         return .visitChildren
     }
 
     override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
         guard keyEnums.last.flatMap({ $0 }) == nil else { return .visitChildren }
-        add(node.representedLiteralValue, defaults > 0 && Syntax(node).isKeyOfDictionary ? .declared : .named, at: node)
+        add(
+            node.representedLiteralValue, defaults > 0 && Syntax(node).isKeyOfDictionary ? .declared : .named,
+            at: node)
         return .visitChildren
     }
 

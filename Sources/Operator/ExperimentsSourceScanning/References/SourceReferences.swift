@@ -96,8 +96,10 @@ struct KeyCases {
             names.append(name)
         }
         for key in index.firebaseKeys {
-            let name = LiteralReader(index: index, scope: LexicalScope(types: Self.firebase, file: key.file.path))
-                .text(key.value)
+            let name = LiteralReader(
+                index: index, scope: LexicalScope(types: Self.firebase, file: key.file.path)
+            )
+            .text(key.value)
             guard let name else { continue }
             let owner = Self.firebase.joined(separator: ".")
             keys[owner, default: [:]][key.property.plainText] = name

@@ -16,7 +16,9 @@ extension TypeDeclaration {
             // A property without a coding key is not part of the document.
             guard let key = keys.map({ $0[name] }) ?? name else { continue }
             // An optional without a value is nil, which a document does not have.
-            if binding.initializer == nil, binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true { continue }
+            if binding.initializer == nil, binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true {
+                continue
+            }
             guard let value = literals.json(binding, depth: depth) else { return nil }
             members.append(.init(name: key, value: value))
         }

@@ -70,7 +70,8 @@ struct ValueReader {
     /// Returns the macro's argument, or the type's own `range`.
     private mutating func range() -> ClosedRange<Double>? {
         let own = type.property("range", isStatic: true)
-        guard let expression = type.macro?.attribute?.argument("in")?.expression ?? own?.valueExpression else {
+        guard let expression = type.macro?.attribute?.argument("in")?.expression ?? own?.valueExpression
+        else {
             return nil
         }
         guard let (lower, upper) = literals.bounds(expression), lower <= upper else {
@@ -87,12 +88,14 @@ struct ValueReader {
         let expression =
             declaresDefault
             ? ownDefault?.argument(label) : type.macro?.attribute?.argument("default")?.expression
-        guard let expression, let value = literals.number(expression, as: kind == .int ? .whole : .fraction) else {
+        guard let expression, let value = literals.number(expression, as: kind == .int ? .whole : .fraction)
+        else {
             return leaveOutDefault(at: (expression ?? ownDefault).map(Syntax.init) ?? Syntax(type.name))
         }
         // In handwritten code, the call shows whether the default is a baseline; with a macro it always is.
         let isBaseline =
-            isBaselinable && (declaresDefault ? literals.truth(ownDefault?.argument("baseline")) ?? true : true)
+            isBaselinable
+            && (declaresDefault ? literals.truth(ownDefault?.argument("baseline")) ?? true : true)
         return value.text + (isBaseline ? Baseline.suffix : "")
     }
 
@@ -107,7 +110,8 @@ struct ValueReader {
 
     mutating func baselineStringSchema() -> ValueSchema {
         guard let variant = index.types[(type.path + ["Variant"]).joined(separator: ".")] else {
-            return ValueSchema(kind: .string, defaultText: leaveOutDefault(at: type.name), understandsBaseline: true)
+            return ValueSchema(
+                kind: .string, defaultText: leaveOutDefault(at: type.name), understandsBaseline: true)
         }
         let names = rawNames(of: variant)
         return ValueSchema(
@@ -130,10 +134,14 @@ struct ValueReader {
     }
 
     /// Returns the text of an enum's own `default`, or of its first case.
-    private mutating func defaultCase(of type: TypeDeclaration, _ names: [(name: String, text: String)]) -> String? {
+    private mutating func defaultCase(of type: TypeDeclaration, _ names: [(name: String, text: String)])
+        -> String?
+    {
         if let declared = names.first(where: { $0.name == "default" }) { return declared.text }
         guard let property = type.property("default", isStatic: true) else { return names.first?.text }
-        if let name = property.valueExpression?.memberName, let text = names.first(where: { $0.name == name })?.text {
+        if let name = property.valueExpression?.memberName,
+            let text = names.first(where: { $0.name == name })?.text
+        {
             return text
         }
         return leaveOutDefault(at: property)
@@ -147,7 +155,8 @@ struct ValueReader {
     /// only its code knows the text.
     mutating func baselineBoolDefault() -> String? {
         if declaresDefault {
-            guard let (isBaseline, value) = ownDefault?.baselineCall("isEnabled"), let truth = literals.truth(value),
+            guard let (isBaseline, value) = ownDefault?.baselineCall("isEnabled"),
+                let truth = literals.truth(value),
                 type.macro != nil
             else { return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name)) }
             return (truth ? "true" : "false") + (isBaseline ? Baseline.suffix : "")
@@ -192,7 +201,9 @@ extension ExprSyntax {
 
     /// Returns the two arguments of `Self(baseline: true, variant: .b)`.
     fileprivate func baselineCall(_ label: String) -> (isBaseline: Bool, value: ExprSyntax)? {
-        guard let isBaseline = argument("baseline")?.booleanLiteral, let value = argument(label) else { return nil }
+        guard let isBaseline = argument("baseline")?.booleanLiteral, let value = argument(label) else {
+            return nil
+        }
         return (isBaseline, value)
     }
 }

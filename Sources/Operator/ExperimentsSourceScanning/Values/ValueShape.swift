@@ -39,7 +39,10 @@ enum ValueShape {
             (["StringRemoteValue", "StringInitializableRemoteValue"], .string),
             (["BoolRemoteValue", "BoolEnumRemoteValue", "BoolInitializableRemoteValue"], .bool),
             (["IntRemoteValue", "IntInitializableRemoteValue"], .number(.int, isBaselinable: false)),
-            (["DoubleRemoteValue", "DoubleInitializableRemoteValue"], .number(.double, isBaselinable: false)),
+            (
+                ["DoubleRemoteValue", "DoubleInitializableRemoteValue"],
+                .number(.double, isBaselinable: false)
+            ),
             (["JSONRemoteValue", "JSONInitializableRemoteValue"], .json),
         ]
     }

@@ -80,7 +80,9 @@ struct TeamAppRecords: Sendable {
     /// latest.
     var apps: [ConnectedApp] {
         said.values.compactMap { sayings in
-            sayings.values.max { ($0.isConnected ? 1 : 0, $0.lastSeen) < ($1.isConnected ? 1 : 0, $1.lastSeen) }
+            sayings.values.max {
+                ($0.isConnected ? 1 : 0, $0.lastSeen) < ($1.isConnected ? 1 : 0, $1.lastSeen)
+            }
         } + orphans.values
     }
 
@@ -90,13 +92,16 @@ struct TeamAppRecords: Sendable {
     mutating func take(_ news: EtcdNews) -> Bool {
         let events = mirror.take(news)
         for event in events {
-            guard case .app(let server, let app, let installation)? = layout.place(of: event.key), server != own
+            guard case .app(let server, let app, let installation)? = layout.place(of: event.key),
+                server != own
             else { continue }
             let id = AppID(app: app, installation: installation)
             let known = event.kind == .put ? try? JSONValue(parsing: event.entry.value) : nil
             // A report that cannot be read, or whose app differs from its key, is by another program.
             let former = said[id]?[event.key]
-            said[id, default: [:]][event.key] = known.flatMap { ConnectedApp($0) }.flatMap { $0.id == id ? $0 : nil }
+            said[id, default: [:]][event.key] = known.flatMap { ConnectedApp($0) }.flatMap {
+                $0.id == id ? $0 : nil
+            }
             if said[id]?.isEmpty == true { said[id] = nil }
             remember(former, as: id)
         }

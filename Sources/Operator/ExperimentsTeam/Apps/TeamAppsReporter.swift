@@ -97,7 +97,9 @@ package final class TeamAppsReporter: Sendable {
             let operations = part.operations(lease) { layout.key(of: .app(server: server, $0)) }
             do {
                 // Reporting the same state twice does no harm.
-                guard case .known = try await client.perform(EtcdTransaction(then: operations, mayArriveTwice: true))
+                guard
+                    case .known = try await client.perform(
+                        EtcdTransaction(then: operations, mayArriveTwice: true))
                 else { return false }
             } catch {
                 return false

@@ -79,7 +79,9 @@ final class TeamPresence: Sendable {
 
     private func tell() async {
         guard
-            let (person, lease) = state.withLock({ state in state.person.flatMap { p in state.lease.map { (p, $0) } } })
+            let (person, lease) = state.withLock({ state in
+                state.person.flatMap { p in state.lease.map { (p, $0) } }
+            })
         else { return }
         // Storing the same state twice does no harm, and a lost message is repeated with the next one.
         _ = try? await client.perform(

@@ -35,8 +35,12 @@ struct TeamDraft: Sendable {
         let changes = records.overrides.changes(to: after)
         guard !changes.isEmpty else { return nil }
         guard let head = records.head else { throw .brokenHead(records.layout.key(of: .head)) }
-        guard head.number + 1 < TeamRecords.lastNumber else { throw .brokenHead(records.layout.key(of: .head)) }
-        guard changes.count <= Self.changeLimit else { throw .tooMany(changes.count, limit: Self.changeLimit) }
+        guard head.number + 1 < TeamRecords.lastNumber else {
+            throw .brokenHead(records.layout.key(of: .head))
+        }
+        guard changes.count <= Self.changeLimit else {
+            throw .tooMany(changes.count, limit: Self.changeLimit)
+        }
         for address in changes.map(\.address) {
             guard !address.name.isEmpty else { throw .unnamed }
             let key = records.layout.key(of: address.place)

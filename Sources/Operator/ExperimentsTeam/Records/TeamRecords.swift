@@ -50,7 +50,8 @@ struct TeamRecords: Sendable {
     var ranges: [EtcdWatchedRange] {
         let head = EtcdKeyRange.key(layout.key(of: .head))
         return [
-            EtcdWatchedRange(layout.overrides, probe: head), EtcdWatchedRange(layout.journalAndLinks, probe: head),
+            EtcdWatchedRange(layout.overrides, probe: head),
+            EtcdWatchedRange(layout.journalAndLinks, probe: head),
             EtcdWatchedRange(layout.shared), EtcdWatchedRange(layout.later),
         ]
     }
@@ -124,7 +125,9 @@ struct TeamRecords: Sendable {
             return
         }
         let number = String(validUTF8: event.entry.value).flatMap { Int($0) }
-        head = number.flatMap { (0..<Self.lastNumber).contains($0) ? Head(number: $0, revision: event.revision) : nil }
+        head = number.flatMap {
+            (0..<Self.lastNumber).contains($0) ? Head(number: $0, revision: event.revision) : nil
+        }
         if head == nil { leftOut[event.key] = "\(event.key) does not contain the number of a step" }
     }
 

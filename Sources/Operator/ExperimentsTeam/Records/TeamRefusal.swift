@@ -23,11 +23,13 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
         TeamRefusal(
             "the number of the team's last change cannot be read",
             advice:
-                "use etcdctl to store the number of the newest step of its journal under \(key); nothing was changed")
+                "use etcdctl to store the number of the newest step of its journal under \(key); nothing was changed"
+        )
     }
 
     static func unreadable(_ problem: String, _ key: EtcdKey) -> TeamRefusal {
-        TeamRefusal(problem, advice: "correct or delete \(key) with etcdctl and try again; nothing was changed")
+        TeamRefusal(
+            problem, advice: "correct or delete \(key) with etcdctl and try again; nothing was changed")
     }
 
     static func tooMany(_ count: Int, limit: Int) -> TeamRefusal {
@@ -43,7 +45,8 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
     }
 
     static func taken(_ subject: String) -> TeamRefusal {
-        TeamRefusal("the team already has a \(subject); nothing was changed", advice: "Use --replace to replace it.")
+        TeamRefusal(
+            "the team already has a \(subject); nothing was changed", advice: "Use --replace to replace it.")
     }
 
     static func missing(_ subject: String) -> TeamRefusal {
@@ -87,6 +90,8 @@ package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConver
     package var description: String { message }
     /// The outcome and the id, for programs.
     package var details: JSONObject {
-        JSONObject(distinct: [.init(name: "outcome", value: "unknown"), .init(name: "change", value: .string(id))])
+        JSONObject(distinct: [
+            .init(name: "outcome", value: "unknown"), .init(name: "change", value: .string(id)),
+        ])
     }
 }

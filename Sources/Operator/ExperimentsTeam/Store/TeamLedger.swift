@@ -107,7 +107,9 @@ package struct OverrideMove: Sendable, Hashable {
     ///   - target: the overrides at the destination.
     ///   - names: the keys whose overrides are moved; nil for all.
     ///   - prunes: whether overrides are removed from the target that the source does not have.
-    package init(from source: OverrideSet, to target: OverrideSet, names: Set<String>? = nil, prunes: Bool = false) {
+    package init(
+        from source: OverrideSet, to target: OverrideSet, names: Set<String>? = nil, prunes: Bool = false
+    ) {
         changes = target.changes(to: source).filter { change in
             guard names?.contains(change.address.name) ?? true else { return false }
             return change.after != nil || prunes
@@ -137,7 +139,8 @@ package struct OverrideMove: Sendable, Hashable {
             try overrides.checkReadable(change.address.scope)
             guard overrides[change.address] == change.before else {
                 throw MessageError(
-                    "\(change.name) was changed by someone else first", advice: "Review the differences and try again.")
+                    "\(change.name) was changed by someone else first",
+                    advice: "Review the differences and try again.")
             }
             overrides[change.address] = change.after
         }
@@ -180,7 +183,8 @@ extension OverrideStoreProblem {
 
     /// Returns the problem that another cluster than before answers at the addresses.
     static func anotherCluster(_ id: UInt64, isStored: Bool) -> OverrideStoreProblem {
-        let accept = isStored ? "use `experiments team accept`, then restart this program" : "restart this program"
+        let accept =
+            isStored ? "use `experiments team accept`, then restart this program" : "restart this program"
         return OverrideStoreProblem(
             .replaced, "etcd: another cluster responds (\(String(id, radix: 16))); its data is not used",
             advice: "if the cluster was created again, \(accept)")

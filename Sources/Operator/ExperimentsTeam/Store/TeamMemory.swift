@@ -33,12 +33,17 @@ final class TeamMemory: Sendable {
     ///
     /// - Throws: `FileProblem`.
     func read() throws(FileProblem) -> Content? {
-        guard let bytes = try FileBytes.readIfPresent(path, limit: JSONOverrideStore.sizeLimit) else { return nil }
+        guard let bytes = try FileBytes.readIfPresent(path, limit: JSONOverrideStore.sizeLimit) else {
+            return nil
+        }
         do throws(OverrideDocumentProblem) {
             var overrides = try OverrideSet(parsing: bytes)
-            let cluster = overrides.unknownMembers[Self.members.cluster]?.string.flatMap { UInt64($0, radix: 16) }
+            let cluster = overrides.unknownMembers[Self.members.cluster]?.string.flatMap {
+                UInt64($0, radix: 16)
+            }
             guard overrides.unknownMembers[Self.members.place]?.string == place else { return nil }
-            let links = (overrides.unknownMembers[Self.members.links]?.object?.members ?? []).compactMap { member in
+            let links = (overrides.unknownMembers[Self.members.links]?.object?.members ?? []).compactMap {
+                member in
                 member.value.string.map { (member.name, Array($0.utf8)) }
             }
             for name in [Self.members.cluster, Self.members.place, Self.members.links] {

@@ -74,7 +74,8 @@ extension TeamStore {
                 continue
             }
             guard let draft = drafted else {
-                return JournaledUpdate(update: OverrideUpdate(before: records.overrides, after: records.overrides))
+                return JournaledUpdate(
+                    update: OverrideUpdate(before: records.overrides, after: records.overrides))
             }
             for seconds in draft.leaseSeconds where leases[seconds] == nil {
                 leases[seconds] = try await client.ask(EtcdLeaseGrant(seconds: seconds)).id

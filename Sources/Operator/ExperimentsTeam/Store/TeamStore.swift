@@ -54,7 +54,8 @@ package final class TeamStore: OverrideSource {
     ///   - server: the name of this program among the team's servers.
     ///   - time: the clock, and random numbers that spread the retries of programs.
     package init(
-        client: EtcdClient, layout: EtcdLayout, memory: String? = nil, server: String = UUID().uuidString.lowercased(),
+        client: EtcdClient, layout: EtcdLayout, memory: String? = nil,
+        server: String = UUID().uuidString.lowercased(),
         time: EtcdTime = .system
     ) {
         self.client = client
@@ -157,7 +158,9 @@ package final class TeamStore: OverrideSource {
         await askMembers()
         let known = state.withLock { ($0.names, $0.members.compactMap(\.id)) }
         // Names change so rarely that they are only requested if one is unknown.
-        guard !known.1.allSatisfy({ known.0[$0] != nil }), let listed = try? await client.ask(EtcdMemberList()) else {
+        guard !known.1.allSatisfy({ known.0[$0] != nil }),
+            let listed = try? await client.ask(EtcdMemberList())
+        else {
             return
         }
         change { state in

@@ -42,7 +42,8 @@ extension AnswerFacts {
         let rows = [("exposure", lastExposure), ("event of a metric", lastEvent)]
         let parts = rows.compactMap { name, last -> String? in
             guard let last, askedAt.timeIntervalSince(last) >= Self.staleness else { return nil }
-            let age = DurationText.text(of: .seconds(Int((askedAt.timeIntervalSince(last) / 3600).rounded()) * 3600))
+            let age = DurationText.text(
+                of: .seconds(Int((askedAt.timeIntervalSince(last) / 3600).rounded()) * 3600))
             return "\(age) after the latest \(name)"
         }
         return parts.isEmpty ? nil : "the warehouse was asked " + parts.joined(separator: ", and ")

@@ -36,7 +36,8 @@ struct AnswerFault: Error, Hashable {
         case .incomplete: "raise the number of rows that \(program) prints, such as `--max_rows` of bq"
         case .otherText: "make \(program) print the answer as CSV with a header, and nothing else"
         case .encoding: "make \(program) print UTF-8"
-        case .number: "make \(program) print whole numbers with all digits, and fractions with a point; \(statement)"
+        case .number:
+            "make \(program) print whole numbers with all digits, and fractions with a point; \(statement)"
         }
     }
 }

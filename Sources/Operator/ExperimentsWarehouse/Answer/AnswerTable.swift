@@ -34,7 +34,9 @@ struct AnswerTable {
         }
     }
 
-    private static func field(_ rest: inout ArraySlice<UInt8>, _ line: inout Int) throws(AnswerFault) -> String {
+    private static func field(_ rest: inout ArraySlice<UInt8>, _ line: inout Int) throws(AnswerFault)
+        -> String
+    {
         guard rest.first == UInt8(ascii: "\"") else {
             let field = rest.prefix { $0 != UInt8(ascii: ",") && $0 != 10 && $0 != 13 }
             rest = rest[field.endIndex...]
@@ -48,7 +50,8 @@ struct AnswerTable {
                 guard rest.first == byte else {
                     let isAtEnd = rest.first.map { $0 == UInt8(ascii: ",") || $0 == 10 || $0 == 13 } ?? true
                     guard isAtEnd else {
-                        throw AnswerFault("line \(line) of the answer has text after a closing quotation mark")
+                        throw AnswerFault(
+                            "line \(line) of the answer has text after a closing quotation mark")
                     }
                     return String(decoding: text, as: UTF8.self)
                 }

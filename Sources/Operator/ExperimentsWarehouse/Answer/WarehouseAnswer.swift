@@ -52,7 +52,8 @@ package struct WarehouseAnswer: Sendable {
                 return AnswerFault("the answer has no column `\(missing)`")
             }
             if let index = lower.firstIndex(where: { !expected.contains($0) }) {
-                return AnswerFault("the answer has a column \(Quotation.of(found[index])), which was not asked for")
+                return AnswerFault(
+                    "the answer has a column \(Quotation.of(found[index])), which was not asked for")
             }
         }
         let line = found.joined(separator: ",")
@@ -193,6 +194,7 @@ struct AnswerRowReader {
     }
 
     private func fault(_ name: String, _ text: String, _ expected: String) -> AnswerFault {
-        AnswerFault("`\(name)` in line \(line) of the answer is \(Quotation.of(text)), expected \(expected)", .number)
+        AnswerFault(
+            "`\(name)` in line \(line) of the answer is \(Quotation.of(text)), expected \(expected)", .number)
     }
 }

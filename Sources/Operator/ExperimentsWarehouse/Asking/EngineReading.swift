@@ -21,7 +21,9 @@ enum EngineReading {
             words[..<unit].contains(where: { isNumber($0) })
         else { return nil }
         // Progress begins with signs and a title.
-        if let title = words.firstIndex(where: { $0.hasSuffix(":") }), title < unit { words.removeFirst(title + 1) }
+        if let title = words.firstIndex(where: { $0.hasSuffix(":") }), title < unit {
+            words.removeFirst(title + 1)
+        }
         let text = words.joined(separator: " ")
         return text.count > longest ? text.prefix(longest) + "…" : text
     }
@@ -31,7 +33,8 @@ enum EngineReading {
     }
 
     private static func isNumber(_ word: String) -> Bool {
-        word.utf8.first?.isASCIIDigit == true && word.utf8.allSatisfy { $0.isASCIIDigit || $0 == 0x2E || $0 == 0x2C }
+        word.utf8.first?.isASCIIDigit == true
+            && word.utf8.allSatisfy { $0.isASCIIDigit || $0 == 0x2E || $0 == 0x2C }
     }
 
     /// Returns a line without the sequences that move the cursor or set colors.

@@ -71,7 +71,8 @@ package final class KeptAnswers: Sendable {
             let output = document["output"]?.string
         else { return nil }
         let seconds = document["seconds"]?.double ?? 0
-        var answer = Answer(statement: statement, askedAt: askedAt, seconds: seconds, output: Array(output.utf8))
+        var answer = Answer(
+            statement: statement, askedAt: askedAt, seconds: seconds, output: Array(output.utf8))
         answer.reading = document["reading"]?.string
         known.withLock { $0[experiment] = answer }
         return answer

@@ -56,7 +56,8 @@ package struct WarehouseProblem: Error, Sendable, Hashable, OperatorError {
     ///   - experiment: the experiment of the statement.
     package init(_ failure: ClientFailure, of program: String, for experiment: String) {
         let statement = "the statement of \(Quotation.of(experiment))"
-        let trial = "try it by hand: `experiments results sql \(ShellWord.quoted(experiment))` prints the statement"
+        let trial =
+            "try it by hand: `experiments results sql \(ShellWord.quoted(experiment))` prints the statement"
         switch failure {
         case .notAllowed(let advice):
             self.init("the project may not run \(program) to count events in its warehouse", advice: advice)
@@ -74,7 +75,8 @@ package struct WarehouseProblem: Error, Sendable, Hashable, OperatorError {
         case .timedOut(let limit):
             self.init(
                 "\(program) did not finish \(statement) in \(DurationText.text(of: limit))",
-                advice: "set a longer `timeout` under `warehouse` in the project file, or see where the time goes: "
+                advice:
+                    "set a longer `timeout` under `warehouse` in the project file, or see where the time goes: "
                     + "`experiments results sql \(ShellWord.quoted(experiment)) --explain`")
         case .flooded(let limit):
             self.init(

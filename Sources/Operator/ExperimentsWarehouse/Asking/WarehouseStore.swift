@@ -62,7 +62,9 @@ package struct WarehouseStore: EventStore {
     }
 
     /// Returns the statement of an experiment at a time.
-    package func statement(of experiment: ExperimentDefinition, at date: Date) async throws -> ExperimentStatement {
+    package func statement(of experiment: ExperimentDefinition, at date: Date) async throws
+        -> ExperimentStatement
+    {
         var experiment = experiment
         experiment.splits = try await splits(of: experiment.name)
         return ExperimentStatement(of: experiment, in: project, now: date)
@@ -76,7 +78,8 @@ package struct WarehouseStore: EventStore {
         // The time is in the statement, but does not make it another one.
         let timeless = try await self.statement(of: experiment, at: Date(timeIntervalSince1970: 0))
         let digest = Hexadecimal.text(
-            SHA256Sum.of("\(project.warehouse.dataDigest)\n\(timeless.text)\n\(project.warehouse.commandText)"))
+            SHA256Sum.of(
+                "\(project.warehouse.dataDigest)\n\(timeless.text)\n\(project.warehouse.commandText)"))
         let program = project.warehouse.command[0]
         let kept = answers.answer(of: experiment.name, to: digest)
         let refresh = Double(project.warehouse.refresh.components.seconds)
@@ -97,7 +100,8 @@ package struct WarehouseStore: EventStore {
         } catch {
             throw WarehouseProblem(error, in: printed, of: program, for: experiment.name)
         }
-        var new = KeptAnswers.Answer(statement: digest, askedAt: date, seconds: seconds, output: printed.output)
+        var new = KeptAnswers.Answer(
+            statement: digest, askedAt: date, seconds: seconds, output: printed.output)
         new.reading = EngineReading.words(in: printed.errors)
         answers.keep(new, of: experiment.name)
         return read(answer, new, to: statement, of: experiment, date)
@@ -173,7 +177,8 @@ package struct WarehouseStore: EventStore {
             var totals = try await answer(for: ExperimentDefinition(experiment)).totals
             guard !totals.users.isEmpty else { return nil }
             if experiment.phases.isEmpty {
-                totals.warnings.append("the source does not say how it divides users, so equal groups are expected")
+                totals.warnings.append(
+                    "the source does not say how it divides users, so equal groups are expected")
             }
             return totals
         } catch let problem as WarehouseProblem {
@@ -208,7 +213,9 @@ package struct WarehouseStore: EventStore {
         }
     }
 
-    package func importState() async throws -> ImportState { ImportState(latest: try await latestImport(), open: []) }
+    package func importState() async throws -> ImportState {
+        ImportState(latest: try await latestImport(), open: [])
+    }
 
     /// Imports do not matter to a warehouse, but the store of looks compares the state.
     private func latestImport() async throws -> Int { try await local()?.importState().latest ?? 0 }

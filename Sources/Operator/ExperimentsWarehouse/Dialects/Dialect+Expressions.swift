@@ -62,7 +62,8 @@ extension ProjectWarehouse.Dialect {
         case .postgres: "CAST(round(extract(epoch FROM \(time)) * 1000) AS bigint)"
         case .sqlite: "CAST(round((julianday(\(time)) - 2440587.5) * 86400000.0) AS bigint)"
         case .duckdb: "CAST(floor((epoch_us(\(time)) + 500) / 1000.0) AS bigint)"
-        case .clickhouse: "intDiv(toUnixTimestamp64Micro(toDateTime64(toNullable(\(time)), 6, 'UTC')) + 500, 1000)"
+        case .clickhouse:
+            "intDiv(toUnixTimestamp64Micro(toDateTime64(toNullable(\(time)), 6, 'UTC')) + 500, 1000)"
         case .bigquery: "DIV(UNIX_MICROS(CAST(\(time) AS TIMESTAMP)) + 500, 1000)"
         case .snowflake: "CAST(floor((date_part(epoch_microsecond, \(time)) + 500) / 1000) AS bigint)"
         }

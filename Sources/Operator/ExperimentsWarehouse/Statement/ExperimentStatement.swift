@@ -117,6 +117,7 @@ extension String {
     /// Returns the text with blanks before each line.
     func indented(by count: Int) -> String {
         let blanks = String(repeating: " ", count: count)
-        return split(scalar: "\n", omittingEmptySubsequences: false).map { blanks + $0 }.joined(separator: "\n")
+        return split(scalar: "\n", omittingEmptySubsequences: false).map { blanks + $0 }.joined(
+            separator: "\n")
     }
 }

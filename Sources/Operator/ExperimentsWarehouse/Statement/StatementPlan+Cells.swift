@@ -77,7 +77,8 @@ extension StatementPlan {
             return "CASE WHEN mixed = 0 AND phase >= 0 AND \(value) <> 0 THEN abs(\(value)) END"
         }
         func percentile(_ metric: Metric) -> String {
-            dialect.percentile(metric.definition.capPercentile ?? 1, of: size(metric)) + " AS \(metric.prefix)_top"
+            dialect.percentile(metric.definition.capPercentile ?? 1, of: size(metric))
+                + " AS \(metric.prefix)_top"
         }
         let all = (Self.facts + amounts).joined(separator: ", ")
         let list = capped.map(percentile).joined(separator: ",\n  ")
@@ -92,7 +93,9 @@ extension StatementPlan {
                     body: "SELECT \(all), \(tops)\nFROM amount CROSS JOIN top"),
             ]
         case .inEachRow:
-            return [CommonTable(name: "topped", comment: comment, body: "SELECT \(all),\n  \(list)\nFROM amount")]
+            return [
+                CommonTable(name: "topped", comment: comment, body: "SELECT \(all),\n  \(list)\nFROM amount")
+            ]
         case .fromRanks: return rankTables(capped, all, comment, size)
         }
     }

@@ -47,9 +47,11 @@ extension StatementPlan {
         guard relation.columns[.id] != nil else {
             return CommonTable(
                 name: "event", comment: "the events that metrics count",
-                body: "SELECT unit, name, ms, value\nFROM (\n\(read.indented(by: 2))\n) AS v\nWHERE \(isValid)")
+                body:
+                    "SELECT unit, name, ms, value\nFROM (\n\(read.indented(by: 2))\n) AS v\nWHERE \(isValid)")
         }
-        let order = "CASE WHEN ms IS NULL THEN 1 ELSE 0 END, ms, unit, CASE WHEN value IS NULL THEN 1 ELSE 0 END, value"
+        let order =
+            "CASE WHEN ms IS NULL THEN 1 ELSE 0 END, ms, unit, CASE WHEN value IS NULL THEN 1 ELSE 0 END, value"
         return CommonTable(
             name: "event", comment: "the events that metrics count; of copies with the same ID, the earliest",
             body: """
@@ -126,7 +128,8 @@ extension StatementPlan {
         let values = measured.flatMap(\.amountsOfValues)
         let listed = amounts.map { "  \($1) AS \($0)" }.joined(separator: ",\n")
         let each = "SELECT unit, phase, ms, age,\n\(listed)\nFROM met"
-        let comment = "what each event adds to each metric: y after the exposure, x before it, d below the line"
+        let comment =
+            "what each event adds to each metric: y after the exposure, x before it, d below the line"
         guard !values.isEmpty else { return CommonTable(name: "contribution", comment: comment, body: each) }
         // Sums of whole numbers are exact, so that refunds leave nothing, whatever the order.
         let wholes = values.map { "CASE WHEN abs(\($0)) < 1e15 THEN round(\($0)) ELSE 0 END AS \($0)_whole" }

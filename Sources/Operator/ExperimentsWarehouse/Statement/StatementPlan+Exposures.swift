@@ -81,7 +81,8 @@ extension StatementPlan {
     private var rankedTable: CommonTable {
         let rest = (["ever_ms", "latest_ms", "unread"] + untils).joined(separator: ", ")
         return CommonTable(
-            name: "ranked", comment: "the exposures that decide: those since the start, or all of a user who has none",
+            name: "ranked",
+            comment: "the exposures that decide: those since the start, or all of a user who has none",
             body: """
                 SELECT unit, grp, phase, at_ms, origin_ms, place, \(rest),
                   FIRST_VALUE(grp) OVER (PARTITION BY unit, place ORDER BY at_ms, grp) AS first_grp

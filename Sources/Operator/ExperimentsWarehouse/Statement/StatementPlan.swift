@@ -19,7 +19,9 @@ struct StatementPlan {
         /// The columns with amounts of a user.
         var amounts: [String] { isRatio ? ["\(prefix)_y", "\(prefix)_d"] : ["\(prefix)_y", "\(prefix)_x"] }
         /// Those that are sums of values, and not of whole numbers.
-        var amountsOfValues: [String] { addsValues ? (definition.kind == .mean ? [amounts[0]] : amounts) : [] }
+        var amountsOfValues: [String] {
+            addsValues ? (definition.kind == .mean ? [amounts[0]] : amounts) : []
+        }
     }
 
     let experiment: ExperimentDefinition

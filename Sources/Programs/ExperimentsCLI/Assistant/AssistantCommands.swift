@@ -38,7 +38,8 @@ struct AssistantCommands: Sendable {
                 environment: environment(for: client), patience: Self.patience, finished: finished)
         } catch {
             let problem = error as? any OperatorError
-            let words = [problem?.message ?? "\(error)", problem?.advice].compactMap(\.self).joined(separator: "\n")
+            let words = [problem?.message ?? "\(error)", problem?.advice].compactMap(\.self).joined(
+                separator: "\n")
             return fail(words, finished)
         }
     }
@@ -67,7 +68,8 @@ struct AssistantCommands: Sendable {
     ///   - tellsAll: whether to also report all keys at the start, because changes may have been missed.
     ///   - finished: called when it has ended.
     func watch(
-        tellsAll: Bool, _ changed: @escaping @Sendable ([String]) -> Void, finished: @escaping @Sendable () -> Void
+        tellsAll: Bool, _ changed: @escaping @Sendable ([String]) -> Void,
+        finished: @escaping @Sendable () -> Void
     ) -> RunningCommand? {
         let lines = Mutex(MessageLines())
         return try? RunningCommand(
@@ -81,7 +83,9 @@ struct AssistantCommands: Sendable {
 
     /// Returns the key that an event of `watch` is about. The first event of each key has no state before it.
     private static func changedKey(_ line: MessageLines.Line, _ tellsAll: Bool) -> String? {
-        guard case .whole(let bytes) = line, let event = (try? JSONValue(parsing: bytes))?.object else { return nil }
+        guard case .whole(let bytes) = line, let event = (try? JSONValue(parsing: bytes))?.object else {
+            return nil
+        }
         switch event["event"]?.string {
         case "key" where tellsAll || event["was"]?.object != nil: return event["key"]?.object?["name"]?.string
         case "gone": return event["name"]?.string

@@ -28,7 +28,8 @@ enum AssistantProgram: String, CaseIterable, ExpressibleByArgument {
         ]
         switch self {
         case .claudeCode:
-            let command = (["claude", "mcp", "add", "experiments", "--", program] + words).map(ShellWord.quoted)
+            let command = (["claude", "mcp", "add", "experiments", "--", program] + words).map(
+                ShellWord.quoted)
             return command.joined(separator: " ") + "\n"
         case .codex, .xcode:
             let list = words.map { JSONValue.string($0).compactText }.joined(separator: ", ")

@@ -26,7 +26,8 @@ struct MCPCommand: ExemplifiedCommand {
     var allow: [Permission] = []
 
     @Option(
-        help: ArgumentHelp("Source in production that the assistant may publish to (repeatable)", valueName: "name"),
+        help: ArgumentHelp(
+            "Source in production that the assistant may publish to (repeatable)", valueName: "name"),
         completion: .sources)
     var allowProduction: [String] = []
 
@@ -53,7 +54,8 @@ struct MCPCommand: ExemplifiedCommand {
             production: declared.productionSources.union(allowProduction))
         let path = project?.absolutePath
         let setting = AssistantServer.Setting(
-            version: Version.text, permissions: Set(allow).union(declared.allowed.compactMap(Permission.init)),
+            version: Version.text,
+            permissions: Set(allow).union(declared.allowed.compactMap(Permission.init)),
             guides: Guide.shipped,
             projectText: {
                 path.flatMap { try? FileBytes.read($0, limit: 4 << 20) }.flatMap(ProjectWithoutSecrets.text)

@@ -13,12 +13,14 @@ struct BindingsCommand: ExemplifiedCommand {
 
     func run() throws {
         let project = try LocatedProject(options.settings)?.project
-        let (all, problems) = try Dashboard.bindings(changing: project?.bindings ?? [], adding: project?.commands ?? [])
+        let (all, problems) = try Dashboard.bindings(
+            changing: project?.bindings ?? [], adding: project?.commands ?? [])
         for problem in problems { StandardError.line("warning: \(problem)") }
         let listed = Dashboard.bindingSections.flatMap { section in all.filter { $0.section == section } }
         let table = Table(["KEYS": 20, "ACTION": 24, "DOES": 60, "COMMAND": 80], of: listed) { binding in
             [
-                .init(binding.keys.joined(separator: " "), .bold), .init(binding.action), .init(binding.title),
+                .init(binding.keys.joined(separator: " "), .bold), .init(binding.action),
+                .init(binding.title),
                 .init(binding.command ?? "", .dim),
             ]
         }

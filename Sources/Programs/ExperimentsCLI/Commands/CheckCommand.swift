@@ -65,7 +65,9 @@ struct CheckCommand: ExemplifiedCommand {
         if apps {
             var settings = options.settings
             settings.json = settings.json || format == .json
-            if try KeptApps(settings, at: Date()).check(settings) { throw ExitCode(ExitStatus.contractBroken) }
+            if try KeptApps(settings, at: Date()).check(settings) {
+                throw ExitCode(ExitStatus.contractBroken)
+            }
             return
         }
         let format = format ?? (options.json ? .json : .text)
@@ -119,7 +121,9 @@ struct CheckCommand: ExemplifiedCommand {
     }
 
     /// Sends the findings to the web hooks. If that fails, prints a message, and does not change the verdict.
-    private func tellHooks(of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?) throws {
+    private func tellHooks(of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?)
+        throws
+    {
         try ProjectHooks(session, options.settings).send(from: HookOrigin(session), news)
     }
 
@@ -130,7 +134,8 @@ struct CheckCommand: ExemplifiedCommand {
             try session.fetch(allowingStale: limit)
         } catch let failure as FetchFailure {
             StandardError.line("check failed: could not fetch \(session.sourceWords)")
-            guard session.service.hasValues(noOlderThan: .infinity), let age = session.service.staleAge() else {
+            guard session.service.hasValues(noOlderThan: .infinity), let age = session.service.staleAge()
+            else {
                 throw failure
             }
             let other = "use --allow-stale to check the values from \(age)"

@@ -37,18 +37,21 @@ struct CompareCommand: ExemplifiedCommand {
                 advice: "For example: `experiments compare staging production`")
         }
         let located = try LocatedProject(options.settings)
-        let sources = try located.map { located in try names.map { try located.source(named: $0).name } } ?? names
+        let sources =
+            try located.map { located in try names.map { try located.source(named: $0).name } } ?? names
         guard sources[0] != sources[1] else {
             throw CommandProblem(
                 "cannot compare source \(Quotation.of(names[0])) with itself",
                 advice: located?.project.sources.count == 1
-                    ? "Add another source to the project file." : "Use `experiments sources` to list the sources.")
+                    ? "Add another source to the project file."
+                    : "Use `experiments sources` to list the sources.")
         }
         var sessions: [ProjectSession] = []
         for name in names {
             var settings = try persona.settings(options)
             settings.source = name
-            sessions.append(try ProjectSession.opened(settings, fetching: true, sharing: sessions.first?.team))
+            sessions.append(
+                try ProjectSession.opened(settings, fetching: true, sharing: sessions.first?.team))
         }
         for session in sessions { try session.fetch() }
         let comparison = SourceComparison(
@@ -65,11 +68,15 @@ struct CompareCommand: ExemplifiedCommand {
         let count = comparison.rows.count
         let verdict = count == 0 ? "identical" : "\(count) different"
         func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
-        let keys = comparison.rows.map { DifferingKey(name: $0.name, old: text($0.left), new: text($0.right)) }
-        return DifferencesPrinter(settings: options.settings, sides: [left.sourceName, right.sourceName]).text(
-            keys, as: difference.format,
-            verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow)
-                + (count == 0
-                    ? " (\(CountText.count(comparison.sameCount, "key")))\n" : ", \(comparison.sameCount) identical\n"))
+        let keys = comparison.rows.map {
+            DifferingKey(name: $0.name, old: text($0.left), new: text($0.right))
+        }
+        return DifferencesPrinter(settings: options.settings, sides: [left.sourceName, right.sourceName])
+            .text(
+                keys, as: difference.format,
+                verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow)
+                    + (count == 0
+                        ? " (\(CountText.count(comparison.sameCount, "key")))\n"
+                        : ", \(comparison.sameCount) identical\n"))
     }
 }

@@ -38,7 +38,8 @@ struct EmulatorCommand: ExemplifiedCommand {
     ]
 
     @Option(
-        help: ArgumentHelp("Template to serve to apps", valueName: "file"), completion: .file(extensions: ["json"])
+        help: ArgumentHelp("Template to serve to apps", valueName: "file"),
+        completion: .file(extensions: ["json"])
     )
     var template: String?
 
@@ -63,7 +64,8 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve these experiments and rollouts, in addition to those that the template mentions", valueName: "file"),
+            "Serve these experiments and rollouts, in addition to those that the template mentions",
+            valueName: "file"),
         completion: .file(extensions: ["json"]))
     var experiments: String?
 
@@ -83,7 +85,9 @@ struct EmulatorCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Port; 0 for any free port", valueName: "port"))
     var port = EmulatorDefaults.port
 
-    @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))
+    @Option(
+        help: ArgumentHelp(
+            "Address to listen on; --token is required unless it is loopback", valueName: "address"))
     var host = ListeningHost.loopback.text
 
     @Option(
@@ -123,7 +127,8 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Key file of the only service account that may read and publish templates (default: any)", valueName: "file"
+            "Key file of the only service account that may read and publish templates (default: any)",
+            valueName: "file"
         ),
         completion: .file(extensions: ["json"]))
     var serviceAccount: String?
@@ -162,7 +167,8 @@ struct EmulatorCommand: ExemplifiedCommand {
         let single = template ?? serverTemplate
         if state != nil, single ?? folder ?? scenario?.rawValue ?? upstream != nil {
             throw ValidationError(
-                "--state cannot be combined with --template, --server-template, --folder, --scenario or --upstream")
+                "--state cannot be combined with --template, --server-template, --folder, --scenario or --upstream"
+            )
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
             throw ValidationError("--template, --folder and --scenario cannot be combined")
@@ -198,10 +204,12 @@ struct EmulatorCommand: ExemplifiedCommand {
         if let state { for index in projects.indices { state.restore(&projects[index]) } }
         for path in [template, serverTemplate].compactMap(\.self) where access(path, F_OK) != 0 {
             let folder = PathText.folder(of: path)
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+            let names =
+                (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
             let near = SpellingSuggestion.nearest(to: PathText.name(of: path), in: names)
             StandardError.line(
-                "note: \(path) does not exist yet" + (near.map { "; did you mean \(Quotation.of($0))?" } ?? "")
+                "note: \(path) does not exist yet"
+                    + (near.map { "; did you mean \(Quotation.of($0))?" } ?? "")
                     + "; waiting for it: it will be served once it exists")
         }
         let emulator = try Emulator(
@@ -217,7 +225,8 @@ struct EmulatorCommand: ExemplifiedCommand {
         defer { storing?.cancel() }
         let loop = EmulatorLoop(
             emulator: emulator, host: address, port: port, certificate: certificate,
-            scenario: script.map { ($0, projectID) }, feeding: feeding.map { ($0, projectID) }, showsRequests: !quiet,
+            scenario: script.map { ($0, projectID) }, feeding: feeding.map { ($0, projectID) },
+            showsRequests: !quiet,
             printer: EmulatorPrinter(settings: options.settings))
         try loop.run()
     }
@@ -230,7 +239,9 @@ struct EmulatorCommand: ExemplifiedCommand {
     /// Whether overrides are served. Naming an overrides file implies that.
     private var isOverriding: Bool { withOverrides || options.overrides != nil }
 
-    private func projects(_ script: Scenario?, _ projectID: String, number: String?) throws -> [EmulatedProject] {
+    private func projects(_ script: Scenario?, _ projectID: String, number: String?) throws
+        -> [EmulatedProject]
+    {
         var account: TrustedServiceAccount?
         if let serviceAccount {
             do {
@@ -242,7 +253,9 @@ struct EmulatorCommand: ExemplifiedCommand {
         var projects = [
             EmulatedProject(
                 projectID: projectID, template: script?.first,
-                templatePath: try template.map { path throws(FileProblem) in try DeployedTemplate.path(meantBy: path) },
+                templatePath: try template.map { path throws(FileProblem) in
+                    try DeployedTemplate.path(meantBy: path)
+                },
                 serverTemplatePath: serverTemplate)
         ]
         if let experiments {

@@ -16,7 +16,9 @@ struct ExperimentsCommand: ExemplifiedCommand {
             """)
     static let examples: KeyValuePairs = ["experiments experiments": "List the experiments"]
 
-    @Option(help: ArgumentHelp("Only experiments that match this filter", valueName: "text"), completion: .filters)
+    @Option(
+        help: ArgumentHelp("Only experiments that match this filter", valueName: "text"), completion: .filters
+    )
     var filter = ""
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -38,7 +40,8 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let hasGroups = rows.contains { $0.declared?.groups.isEmpty == false }
         let table = Table(
             [
-                .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30), .init(title: "KEY", limit: 60),
+                .init(title: "EXPERIMENT", limit: 40), .init(title: "GROUP", limit: 30),
+                .init(title: "KEY", limit: 60),
                 .init(title: "VALUE", limit: 40), .init(title: "COUNTED", limit: 7),
             ] + (standings.isEmpty ? [] : [.init(title: "VERDICT", limit: 26)])
                 + (hasGroups ? [.init(title: "GROUPS", limit: 60)] : []), of: rows
@@ -65,7 +68,9 @@ struct ExperimentsCommand: ExemplifiedCommand {
         let now = Date()
         do {
             if let warehouse = session.warehouse { try session.events?.consent?.ask(running: warehouse) }
-            let all = try Progress.wait(session.warehouse == nil ? "Reading events" : "Waiting for the warehouse") {
+            let all = try Progress.wait(
+                session.warehouse == nil ? "Reading events" : "Waiting for the warehouse"
+            ) {
                 try await results.standings(at: now, known, keepingLooks: false)
             }
             return Dictionary(all.map { ($0.name, $0) }) { first, _ in first }

@@ -22,7 +22,8 @@ struct GetCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show a past value: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339", valueName: "time"))
+            "Show a past value: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339",
+            valueName: "time"))
     var at: String?
 
     @Flag(help: "Show the value as if the draft were published") var draft = false

@@ -73,11 +73,14 @@ struct LinkCommand: ExemplifiedCommand {
     private func revokeLinks(in storage: LinkStorage) throws {
         let (app, id) = (app, id)
         let found = storage.grants.named(app: app, id: id)
-        guard !found.isEmpty else { throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil)) }
+        guard !found.isEmpty else {
+            throw Self.notFound(app: app, id: id, among: storage.grants.named(app: nil))
+        }
         if app == nil, id == nil, !yes { try Self.confirm(found) }
         try printRevoked(
             Progress.wait(
-                "Revoking links", within: storage.limit(options.waits, changes: found.count), changing: "link --list"
+                "Revoking links", within: storage.limit(options.waits, changes: found.count),
+                changing: "link --list"
             ) {
                 try await storage.revoke(app: app, id: id)
             })
@@ -88,7 +91,8 @@ struct LinkCommand: ExemplifiedCommand {
         let shown = apps.prefix(5).map { "\($0.key): \($0.value.count)" } + (apps.count > 5 ? ["…"] : [])
         let count = CountText.count(links.count, "link")
         try Question(
-            text: "Revoke \(count) of \(CountText.count(apps.count, "app")) (\(shown.joined(separator: ", ")))",
+            text:
+                "Revoke \(count) of \(CountText.count(apps.count, "app")) (\(shown.joined(separator: ", ")))",
             reason: "link --revoke without --app revokes \(count)",
             advice: "Use --app to revoke the links of one app, or --yes to revoke all.",
             refusal: "no link was revoked"
@@ -97,7 +101,8 @@ struct LinkCommand: ExemplifiedCommand {
 
     private static func notFound(app: String?, id: String?, among links: [LinkGrant]) -> CommandProblem {
         guard !links.isEmpty else {
-            return CommandProblem("no links to revoke", advice: "Use `experiments link --app NAME` to create one.")
+            return CommandProblem(
+                "no links to revoke", advice: "Use `experiments link --app NAME` to create one.")
         }
         let list = "Use `experiments link --list` to list the links."
         if let app, !links.contains(where: { $0.app == app }) {
@@ -111,8 +116,10 @@ struct LinkCommand: ExemplifiedCommand {
 
     /// Returns the address of the running server of this project; nil if none runs.
     private func runningAddress() throws -> String? {
-        try KeptApps(options.settings, at: Date()).server.flatMap { URL(string: URL.text(ofShownAddress: $0)) }
-            .map { $0.reachable().absoluteString }
+        try KeptApps(options.settings, at: Date()).server.flatMap {
+            URL(string: URL.text(ofShownAddress: $0))
+        }
+        .map { $0.reachable().absoluteString }
     }
 
     private func make(in storage: LinkStorage) throws {
@@ -121,16 +128,21 @@ struct LinkCommand: ExemplifiedCommand {
         let running = try runningAddress()
         let serving = try LocatedProject(options.settings)?.project.serving
         let address =
-            server ?? serving?.publicURL?.absoluteString ?? running ?? ProjectServing.reachableAddress(of: serving)
-        guard let server = URL(string: address), ["http", "https"].contains(server.scheme?.lowercased() ?? "") else {
+            server ?? serving?.publicURL?.absoluteString ?? running
+            ?? ProjectServing.reachableAddress(of: serving)
+        guard let server = URL(string: address),
+            ["http", "https"].contains(server.scheme?.lowercased() ?? "")
+        else {
             throw CommandProblem(
-                "invalid --server \(Quotation.of(address)): expected a URL such as \(ServingDefaults.address)")
+                "invalid --server \(Quotation.of(address)): expected a URL such as \(ServingDefaults.address)"
+            )
         }
         // Check everything before issuing a token.
         let trial = try LinkInvitation(server: server, token: "t", app: app)
         guard trial.url(scheme: scheme) != nil else {
             throw CommandProblem(
-                "invalid --scheme \(Quotation.of(scheme)): expected a letter, then letters, digits, +, - and .")
+                "invalid --scheme \(Quotation.of(scheme)): expected a letter, then letters, digits, +, - and ."
+            )
         }
         let (secret, grant) = try Progress.wait(
             "Creating the link", within: storage.limit(options.waits, changes: 1), changing: "link --list"
@@ -176,7 +188,9 @@ extension LinkCommand {
         }
         // Leave room for the next prompt below.
         let room = Console.size.map { (columns: $0.columns, rows: $0.rows - 1) } ?? (.max, .max)
-        guard let picture = QRPicture(code, columns: room.columns, rows: room.rows, isASCII: settings.keepsToASCII)
+        guard
+            let picture = QRPicture(
+                code, columns: room.columns, rows: room.rows, isASCII: settings.keepsToASCII)
         else {
             let least = QRPicture.smallest(of: code, isASCII: settings.keepsToASCII)
             return StandardError.line(
@@ -190,7 +204,8 @@ extension LinkCommand {
     func printAll(_ grants: [LinkGrant], _ path: String) throws {
         let table = Table(["ID": 8, "APP": 40, "ISSUED": 20, "BY": 20], of: grants) { grant in
             [
-                .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)), .init(grant.author ?? ""),
+                .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)),
+                .init(grant.author ?? ""),
             ]
         }
         try settings.print(

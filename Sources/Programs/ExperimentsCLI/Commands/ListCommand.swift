@@ -22,7 +22,8 @@ struct ListCommand: ExemplifiedCommand {
     var status: [KeyStatus] = []
 
     @Option(
-        help: ArgumentHelp("Only keys that match this filter, such as \"group:Checkout paywall\"", valueName: "text"),
+        help: ArgumentHelp(
+            "Only keys that match this filter, such as \"group:Checkout paywall\"", valueName: "text"),
         completion: .filters)
     var filter: String?
 
@@ -37,7 +38,8 @@ struct ListCommand: ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show past values: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339", valueName: "time"))
+            "Show past values: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\" or RFC 3339",
+            valueName: "time"))
     var at: String?
 
     @Flag(help: "Group the keys")
@@ -66,7 +68,8 @@ struct ListCommand: ExemplifiedCommand {
         let date = try KeptValues.date(at, option: "--at")
         let report = try KeptValues(session).report(at: date)
         try options.settings.print(
-            report, of: session, choice(of: session, KeyListing.Content(report: report, now: date), filter), at: date)
+            report, of: session, choice(of: session, KeyListing.Content(report: report, now: date), filter),
+            at: date)
     }
 
     private func choice(

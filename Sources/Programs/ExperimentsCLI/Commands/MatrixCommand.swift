@@ -21,7 +21,8 @@ struct MatrixCommand: ExemplifiedCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Persona, or attribute such as country=NO (repeatable)", valueName: "persona|name=value"),
+        help: ArgumentHelp(
+            "Persona, or attribute such as country=NO (repeatable)", valueName: "persona|name=value"),
         completion: .personas)
     var personas: [String] = []
 
@@ -53,9 +54,11 @@ struct MatrixCommand: ExemplifiedCommand {
         guard columns.contains(where: { $0.snapshot != nil }) else {
             throw CommandProblem("nothing to compare: no values could be fetched")
         }
-        let matrix = ValueMatrix(columns, keys: session.keys, booleanPolicy: session.service.booleanPolicy, at: Date())
+        let matrix = ValueMatrix(
+            columns, keys: session.keys, booleanPolicy: session.service.booleanPolicy, at: Date())
         let rows = matrix.rows.filter { (everything || $0.differs) && $0.passes(filter, now: Date()) }
-        let printer = MatrixPrinter(matrix, rows, overridden: Set(session.overrides.store.overrides.entries.keys))
+        let printer = MatrixPrinter(
+            matrix, rows, overridden: Set(session.overrides.store.overrides.entries.keys))
         try options.settings.print(printer.document, else: printer.text)
     }
 

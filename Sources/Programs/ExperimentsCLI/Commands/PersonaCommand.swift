@@ -15,7 +15,8 @@ struct PersonaCommand: ExemplifiedCommand {
             values of personas.
             """,
         subcommands: [
-            PersonaListCommand.self, PersonaShowCommand.self, PersonaSaveCommand.self, PersonaDeleteCommand.self,
+            PersonaListCommand.self, PersonaShowCommand.self, PersonaSaveCommand.self,
+            PersonaDeleteCommand.self,
         ])
     static let examples: KeyValuePairs = [
         "experiments persona save norway device.country=NO": "Save a persona",
@@ -45,8 +46,11 @@ struct PersonaListCommand: ExemplifiedCommand {
 }
 
 struct PersonaShowCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the attributes of a persona")
-    static let examples: KeyValuePairs = ["experiments persona show norway": "Show the attributes of a persona"]
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the attributes of a persona")
+    static let examples: KeyValuePairs = [
+        "experiments persona show norway": "Show the attributes of a persona"
+    ]
 
     @Argument(help: "Name of the persona") var name: String
 
@@ -77,7 +81,8 @@ struct PersonaSaveCommand: ExemplifiedCommand {
 
     @Argument(help: "Name of the persona") var name: String
 
-    @Argument(help: ArgumentHelp("Attributes of the user", valueName: "field=value")) var fields: [String] = []
+    @Argument(help: ArgumentHelp("Attributes of the user", valueName: "field=value")) var fields: [String] =
+        []
 
     @Flag(help: "Replace a persona with this name") var replace = false
 
@@ -104,7 +109,8 @@ struct PersonaSaveCommand: ExemplifiedCommand {
                     "invalid \(assignment.name): \(error.message)", advice: Assignment.jsonAdvice(assignment))
             }
         }
-        let persona = NamedPersona(name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
+        let persona = NamedPersona(
+            name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
         guard !team else {
             try NamedPersona.check(name: name)
             try PersonaLibrary.makeTeams(.savePersona(persona, replaces: replace), options.settings)

@@ -25,8 +25,10 @@ struct ServeCommand: ExemplifiedCommand {
             """)
     static let examples: KeyValuePairs = [
         "experiments serve": "Serve the project to apps on this machine",
-        "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"": "Serve the project to phones in the same network",
-        "experiments serve --host 0.0.0.0 --tls-certificate cert.pem --tls-key key.pem": "Serve the project over https",
+        "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"":
+            "Serve the project to phones in the same network",
+        "experiments serve --host 0.0.0.0 --tls-certificate cert.pem --tls-key key.pem":
+            "Serve the project over https",
         "experiments serve --port 0 --json": "Serve the project on any free port, for a script",
     ]
 
@@ -36,7 +38,9 @@ struct ServeCommand: ExemplifiedCommand {
             valueName: "port"))
     var port: UInt16?
 
-    @Option(help: ArgumentHelp("Address to listen on; --token is required unless it is loopback", valueName: "address"))
+    @Option(
+        help: ArgumentHelp(
+            "Address to listen on; --token is required unless it is loopback", valueName: "address"))
     var host: String?
 
     @Option(
@@ -73,7 +77,8 @@ struct ServeCommand: ExemplifiedCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Further sources to serve at /NAME/ofrep/v1", valueName: "name"), completion: .sources)
+        help: ArgumentHelp("Further sources to serve at /NAME/ofrep/v1", valueName: "name"),
+        completion: .sources)
     var also: [String] = []
 
     @Flag(help: "Serve undeclared keys too")
@@ -103,7 +108,9 @@ struct ServeCommand: ExemplifiedCommand {
     @Flag(help: "Don't print requests")
     var quiet = false
 
-    @Flag(help: "Send variables and changed values to other machines that the project file names without asking")
+    @Flag(
+        help: "Send variables and changed values to other machines that the project file names without asking"
+    )
     var yes = false
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -125,7 +132,8 @@ struct ServeCommand: ExemplifiedCommand {
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         if session.warehouse != nil { StandardError.line("note: \(ProjectEvents.wordsOnWarehouse)") }
         var loop = ServeLoop(
-            session, served, interval: every.map(\.duration) ?? session.refreshInterval, showsRequests: !quiet,
+            session, served, interval: every.map(\.duration) ?? session.refreshInterval,
+            showsRequests: !quiet,
             hooks: HookReporter(of: session, hooks.hooks, settings), settings: settings)
         try loop.run()
     }
@@ -142,7 +150,8 @@ struct ServeCommand: ExemplifiedCommand {
         if let shown { configuration.token = ServerToken(shown) }
         if let certificate = try tls.certificate() { configuration.certificate = certificate }
         if !allowOrigin.isEmpty || !allowHost.isEmpty {
-            let origins = allowOrigin.isEmpty ? serving.allowedOrigins.compactMap { AllowedOrigin($0) } : allowOrigin
+            let origins =
+                allowOrigin.isEmpty ? serving.allowedOrigins.compactMap { AllowedOrigin($0) } : allowOrigin
             configuration.webPages = WebPageRule(origins, hosts: allowHost + (serving.publicURL?.hosts ?? []))
         }
         configuration.faults = (fail + delay).map(\.fault)

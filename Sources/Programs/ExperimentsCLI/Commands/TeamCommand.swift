@@ -29,7 +29,9 @@ struct TeamCommand: ExemplifiedCommand {
 
     func run() throws {
         let located = try LocatedProject(options.settings)
-        guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
+        guard let team = try TeamConnection.store(options.settings, located) else {
+            throw CommandProblem.noTeam
+        }
         let problem = try Progress.wait("Asking the team's store", within: options.waits) {
             () -> OverrideStoreProblem? in
             await team.survey()
@@ -47,7 +49,8 @@ struct TeamCommand: ExemplifiedCommand {
         try StandardOutput.lines(lines(of: team, view, problem))
     }
 
-    private func lines(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> [StyledText] {
+    private func lines(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> [StyledText]
+    {
         let style = PlainText(options.settings)
         let status = view.status
         let isWell = status.state == .connected
@@ -78,7 +81,8 @@ struct TeamCommand: ExemplifiedCommand {
     }
 
     /// `{"store", "state", "reason", "known", "members", "people", "steps", "leftOut", "skipped"}`.
-    private func document(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document {
+    private func document(of team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> Document
+    {
         [
             "store": team.place, "state": view.status.state.rawValue,
             "reason": view.status.reason ?? problem?.description,
@@ -86,7 +90,8 @@ struct TeamCommand: ExemplifiedCommand {
             "members": view.status.members.map { member -> Document in
                 [
                     "address": member.address, "name": member.name, "version": member.version,
-                    "leads": member.isLeader, "databaseBytes": member.databaseBytes, "problem": member.problem,
+                    "leads": member.isLeader, "databaseBytes": member.databaseBytes,
+                    "problem": member.problem,
                 ]
             },
             "people": view.people.map(\.json),
@@ -113,7 +118,8 @@ struct TeamAcceptCommand: ExemplifiedCommand {
     func run() throws {
         let located = try LocatedProject(options.settings)
         // Without stored consent, any cluster is accepted.
-        guard let located, let team = try TeamConnection.store(options.settings, located, remembering: false) else {
+        guard let located, let team = try TeamConnection.store(options.settings, located, remembering: false)
+        else {
             throw CommandProblem.noTeam
         }
         try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
@@ -123,14 +129,18 @@ struct TeamAcceptCommand: ExemplifiedCommand {
             reason: "team accept replaces the data that this machine has stored from the previous cluster",
             advice: "Use --yes to accept it without a question.", refusal: "nothing was changed"
         ).ask(unless: yes)
-        let memory = TeamConnection.memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
+        let memory = TeamConnection.memoryPath(
+            besideOverridesAt: located.shown(located.project.overridesPath))
         guard unlink(memory) == 0 || errno == ENOENT else {
             throw CommandProblem("\(memory) cannot be removed: \(String(cString: strerror(errno)))")
         }
-        guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
+        guard let team = try TeamConnection.store(options.settings, located) else {
+            throw CommandProblem.noTeam
+        }
         try Progress.wait("Asking the team's store", within: options.waits) { try await team.read() }
         team.finishKeeping()
         try options.settings.printChange(
-            ["store": team.place, "accepted": true], else: "accepted \(team.place), with \(count) in its journal")
+            ["store": team.place, "accepted": true],
+            else: "accepted \(team.place), with \(count) in its journal")
     }
 }

@@ -47,14 +47,17 @@ struct ThemesCommand: ExemplifiedCommand {
         if themes.contains(where: { (try? $0.theme.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
     }
 
-    private var colors: ColorSupport { .here(options.settings.color, environment: ProcessInfo.processInfo.environment) }
+    private var colors: ColorSupport {
+        .here(options.settings.color, environment: ProcessInfo.processInfo.environment)
+    }
 
     private typealias Reading = (name: String, theme: Result<Theme, ThemeProblem>)
 
     private func table(_ themes: [Reading]) -> Table {
         Table(["NAME": 30, "FOR": 8, "TITLE": 200], of: themes) { name, theme in
             switch theme {
-            case .success(let theme): [.init(name), .init(theme.isDark ? "dark" : "light", .dim), .init(theme.title)]
+            case .success(let theme):
+                [.init(name), .init(theme.isDark ? "dark" : "light", .dim), .init(theme.title)]
             case .failure(let problem): [.init(name), .init("-", .dim), .init(problem.description, .red)]
             }
         }
@@ -119,7 +122,9 @@ struct ThemesCheckCommand: ExemplifiedCommand {
             Prints mistakes with line and column, and exits with 1 if there are any.
             """
     )
-    static let examples: KeyValuePairs = ["experiments themes check Themes/mine.yaml": "Validate a theme file"]
+    static let examples: KeyValuePairs = [
+        "experiments themes check Themes/mine.yaml": "Validate a theme file"
+    ]
 
     @Argument(help: ArgumentHelp("Theme files", valueName: "file"), completion: .file(extensions: ["yaml"]))
     var files: [String]
@@ -146,7 +151,8 @@ struct ThemesCheckCommand: ExemplifiedCommand {
 
     /// A file name without a folder means a file in this folder, and not the theme with that name.
     private static func problem(in file: String) throws -> ThemeProblem? {
-        let files = ThemeFiles(file.contains(scalar: "/") ? file : "./" + file, folder: Environment.themesFolder)
+        let files = ThemeFiles(
+            file.contains(scalar: "/") ? file : "./" + file, folder: Environment.themesFolder)
         let library = try Dashboard.themes(files)
         do throws(ThemeProblem) {
             _ = try library.theme(named: files.chosen ?? file)

@@ -30,7 +30,9 @@ struct Dashboard {
     ///
     /// - Throws: `ExitCode` if a signal closed it.
     func show(_ session: ProjectSession) throws {
-        let memory = session.projectPath.map { DashboardMemory(folder: Environment.memoryFolder, project: $0) }
+        let memory = session.projectPath.map {
+            DashboardMemory(folder: Environment.memoryFolder, project: $0)
+        }
         var options = try DashboardAppearance(settings, session, memory: memory).options
         // Ask any question before the dashboard has the terminal.
         if let warehouse = session.warehouse, session.results != nil {
@@ -179,7 +181,8 @@ extension WatchedProject {
                 let reading = try reread()
                 let project = reading.project
                 let (map, problems) = try KeyMap.standard(
-                    changing: project.bindings, adding: project.commands, above: Environment.userSettings(.ofDashboard))
+                    changing: project.bindings, adding: project.commands,
+                    above: Environment.userSettings(.ofDashboard))
                 if let problem = problems.first { return .failure(MessageError(problem.description)) }
                 var update = ProjectUpdate(
                     keys: project.keys, refreshInterval: project.refresh, keyMap: map,
@@ -208,7 +211,9 @@ extension KeyMap {
 extension DashboardSource {
     /// Creates a source from a source of a project.
     fileprivate init(_ source: ProjectSource, title: String) {
-        self.init(name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
+        self.init(
+            name: source.name, title: title, environment: source.environment,
+            color: source.color.map(Color.init))
         (kind, address) = (source.kind.name, source.settings.address)
         hasTemplate = TemplateWorkspace.kinds.contains(source.kind)
         shortestInterval = (source.settings as? FirebaseSourceSettings)?.minimumFetchInterval

@@ -163,7 +163,8 @@ extension KeyScript {
             case .wait(let duration):
                 let seconds = Int(duration.components.seconds)
                 let rest = duration - .seconds(seconds)
-                return Array(repeating: .wait(.seconds(1)), count: seconds) + (rest > .zero ? [.wait(rest)] : [])
+                return Array(repeating: .wait(.seconds(1)), count: seconds)
+                    + (rest > .zero ? [.wait(rest)] : [])
             }
         }
     }

@@ -20,11 +20,13 @@ struct ProjectCode: Sendable {
     func references(of name: String) throws(MessageError) -> KeyReferences {
         let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
         let folder = hasSources ? "Sources" : "."
-        let (output, reason) = try run(["scan", "--references", "--json", "--key", name, folder], within: patience)
+        let (output, reason) = try run(
+            ["scan", "--references", "--json", "--key", name, folder], within: patience)
         if let references = KeyReference.references(parsing: output) {
             return KeyReferences(folder: self.folder, references: references)
         }
-        throw MessageError("\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
+        throw MessageError(
+            "\(CodeTool.name) could not read the code: \(reason.message)", advice: reason.advice)
     }
 
     /// Computes the change that removes a key, and writes it if it has the given digest.
@@ -32,7 +34,8 @@ struct ProjectCode: Sendable {
         var words = ["retire", "--json", "--value=" + value, "--config", file]
         if let digest { words += ["--write", "--expect", digest] }
         // A name that begins with a hyphen is not an option.
-        let (output, reason) = try run(words + ["--", name], within: digest == nil ? patience : buildPatience)
+        let (output, reason) = try run(
+            words + ["--", name], within: digest == nil ? patience : buildPatience)
         guard let retirement = KeyRetirement(parsing: output) else { throw reason }
         return retirement
     }

@@ -68,10 +68,12 @@ struct RenderCommand: ExemplifiedCommand {
         dashboard.press(keys)
         let frame = dashboard.frame(depth: depth ?? .truecolor)
         if settings.json {
-            return try StandardOutput.document(frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
+            return try StandardOutput.document(
+                frame.document(of: dashboard.screenName, ascii: settings.keepsToASCII))
         }
         if svg {
-            return try StandardOutput.exact(dashboard.svg(depth: depth ?? .truecolor, isASCII: settings.ascii))
+            return try StandardOutput.exact(
+                dashboard.svg(depth: depth ?? .truecolor, isASCII: settings.ascii))
         }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
     }
@@ -95,7 +97,8 @@ extension CellSize: ExpressibleByArgument {
 
     public init?(argument: String) {
         let parts = argument.lowercased().split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...Self.limit).contains(columns),
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+            (1...Self.limit).contains(columns),
             (1...Self.limit).contains(rows)
         else { return nil }
         self.init(columns: columns, rows: rows)
@@ -111,7 +114,8 @@ extension Frame {
     func document(of screen: String, ascii: Bool) -> Document {
         [
             "screen": screen, "columns": size.columns, "rows": size.rows,
-            "lines": text(ascii: ascii).split(scalar: "\n", omittingEmptySubsequences: false).map(String.init),
+            "lines": text(ascii: ascii).split(scalar: "\n", omittingEmptySubsequences: false).map(
+                String.init),
         ]
     }
 }

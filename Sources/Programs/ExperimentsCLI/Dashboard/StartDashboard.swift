@@ -45,7 +45,8 @@ extension Dashboard {
         let hooks = ProjectHooks(session, settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }
         var loop = WatchLoop(
-            session, interval: session.refreshInterval, WatchPrinter(settings, tellsEveryFetch: settings.json),
+            session, interval: session.refreshInterval,
+            WatchPrinter(settings, tellsEveryFetch: settings.json),
             hooks: HookReporter(of: session, hooks.hooks, settings))
         try loop.run()
     }
@@ -75,7 +76,9 @@ extension Settings {
     /// Fetches and prints once.
     ///
     /// - Parameter choice: returns the rows to print, called after the fetch.
-    func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() }) throws {
+    func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() })
+        throws
+    {
         let report = try session.fetchedReport()
         let choice = try choice()
         try print(report.document(of: session, choice)) { style in
@@ -84,7 +87,9 @@ extension Settings {
     }
 
     /// Prints every key with its status and value at a time.
-    func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date) throws {
+    func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date)
+        throws
+    {
         let time = RFC3339.text(of: date)
         try print(report.document(of: session, choice, at: date) + ["at": time]) { style in
             ReportTable(report, choice).text(style, source: "\(session.sourceName) at \(time)")

@@ -23,7 +23,9 @@ extension ProjectFileName {
     ///
     /// - Parameter path: the absolute path of the file.
     init(forServices path: String) {
-        let workspace = Environment["GITHUB_WORKSPACE"].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        let workspace = Environment["GITHUB_WORKSPACE"].map {
+            URL(fileURLWithPath: $0).standardizedFileURL.path
+        }
         let here = FileManager.default.currentDirectoryPath
         self.init(path, below: [workspace, here].compactMap(\.self)) { folder in
             guard let real = realpath(folder, nil) else { return folder }

@@ -17,16 +17,19 @@ extension EmulatorNotice {
         case .connectionsRefused(let limit): Document(connectionsRefusedFrom: limit, at: now)
         case .templateRefused(let project, let namespace, let problem):
             Document(event: "refused", at: now) + [
-                "project": project, "namespace": namespace.rawValue, "problem": "\(problem)", "line": problem.line,
+                "project": project, "namespace": namespace.rawValue, "problem": "\(problem)",
+                "line": problem.line,
                 "column": problem.column,
             ]
-        case .payloadPublished(let features): Document(event: "published", at: now) + ["features": features.orNull]
+        case .payloadPublished(let features):
+            Document(event: "published", at: now) + ["features": features.orNull]
         case .payloadRefused(let problem): Document(event: "refused", at: now) + ["problem": "\(problem)"]
         case .overridden(let project, let overrides):
             // Null for a key that is left out, because its override is not valid for it.
             Document(event: "overridden", at: now) + [
                 "project": project,
-                "overrides": Document(overrides.everyone.sorted { $0.key < $1.key }.map { ($0.key, $0.value.orNull) }),
+                "overrides": Document(
+                    overrides.everyone.sorted { $0.key < $1.key }.map { ($0.key, $0.value.orNull) }),
                 "scopes": overrides.narrowerScopeCount,
             ]
         case .overridesRefused(let project, let problem):
@@ -34,7 +37,9 @@ extension EmulatorNotice {
                 "project": project, "problem": "\(problem)", "line": problem.line, "column": problem.column,
             ]
         case .upstream(let project, let news):
-            Document(event: "upstream", at: now) + ["project": project, "status": news.word, "reason": news.reason]
+            Document(event: "upstream", at: now) + [
+                "project": project, "status": news.word, "reason": news.reason,
+            ]
         }
     }
 }
@@ -104,7 +109,8 @@ extension LogEntry {
     /// `watch`, `override` with a step of `override log`, or `changes`.
     var document: Document {
         let members: Document = [
-            "at": date.precise, "kind": kind.rawValue, "severity": severity.rawValue, "text": text, "source": source,
+            "at": date.precise, "kind": kind.rawValue, "severity": severity.rawValue, "text": text,
+            "source": source,
             "program": program,
         ]
         return switch event {
@@ -138,7 +144,8 @@ extension WatchEvent {
             ]
         case .gone(let row): head + ["event": "gone", "name": row.name, "was": Self.state(row)]
         case .sourceProblem(let text): head + ["event": "problem", "text": text]
-        case .overridesProblem(let problem): head + ["event": "overrides", "problem": (problem?.description).orNull]
+        case .overridesProblem(let problem):
+            head + ["event": "overrides", "problem": (problem?.description).orNull]
         case .live(let status): head + ["event": "live"] + status.document
         }
     }
@@ -158,7 +165,8 @@ extension OverrideStep {
     var document: Document {
         [
             "step": number, "action": kind.word, "of": kind == .edit ? nil : subject, "title": title,
-            "author": origin.author, "program": origin.program, "at": at.precise, "changes": changes.map(\.document),
+            "author": origin.author, "program": origin.program, "at": at.precise,
+            "changes": changes.map(\.document),
         ]
     }
 }
@@ -167,7 +175,8 @@ extension OverrideSetDifference.Change {
     /// The old and the new override of a key: `{"name", "app", "installation", "change", "before", "after"}`.
     var document: Document {
         [
-            "name": address.name, "app": address.scope.app, "installation": address.scope.installation, "change": word,
+            "name": address.name, "app": address.scope.app, "installation": address.scope.installation,
+            "change": word,
             "before": before?.document(), "after": after?.document(),
         ]
     }

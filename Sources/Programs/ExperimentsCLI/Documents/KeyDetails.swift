@@ -12,7 +12,8 @@ struct KeyDetails {
     private let now: Date
 
     /// - Parameter explains: whether the source explains the value. It only knows the current one.
-    init(_ row: ReportRow, _ report: Report, of session: ProjectSession, at now: Date, explains: Bool = true) {
+    init(_ row: ReportRow, _ report: Report, of session: ProjectSession, at now: Date, explains: Bool = true)
+    {
         self.row = row
         self.report = report
         self.now = now

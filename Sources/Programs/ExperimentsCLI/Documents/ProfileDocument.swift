@@ -7,7 +7,10 @@ extension OverrideProfile {
             "name": name, "author": author, "savedAt": savedAt,
             "overrides": overrides.names.compactMap { name -> Document? in
                 overrides[name].map { override in
-                    ["name": name, "value": override.value, "enabled": override.isEnabled, "note": override.note]
+                    [
+                        "name": name, "value": override.value, "enabled": override.isEnabled,
+                        "note": override.note,
+                    ]
                 }
             },
         ]

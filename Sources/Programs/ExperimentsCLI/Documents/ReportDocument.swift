@@ -42,7 +42,8 @@ extension ProjectSession {
     /// "notes"}`.
     func document(of snapshot: Snapshot) -> Document {
         [
-            "name": sourceName, "environment": environment, "persona": asked?.json, "version": snapshot.version,
+            "name": sourceName, "environment": environment, "persona": asked?.json,
+            "version": snapshot.version,
             "fetchedAt": snapshot.fetchedAt, "stale": service.staleSince == nil ? nil : true,
             "problem": service.staleSince == nil ? nil : service.history.last?.failure?.summary,
             "notes": snapshot.notes.isEmpty
@@ -57,7 +58,8 @@ extension Override {
     /// - Parameter isActive: whether it is active; nil to leave that out.
     func document(isActive: Bool? = nil) -> Document {
         [
-            "value": value, "enabled": isEnabled, "active": isActive, "author": author, "note": note, "setAt": setAt,
+            "value": value, "enabled": isEnabled, "active": isActive, "author": author, "note": note,
+            "setAt": setAt,
             "expiresAt": expiresAt, "until": until?.words,
         ]
     }

@@ -60,7 +60,8 @@ struct EmulatorFeeding: Sendable {
     func feed(_ emulator: Emulator, _ projectID: String) -> EmulatorFeed {
         let firebase = service.keeper as? FirebaseRemoteConfigKeeper
         return EmulatorFeed(
-            emulator, projectID: projectID, parts: parts, from: service, keys: keys, overridesPath: overridesPath,
+            emulator, projectID: projectID, parts: parts, from: service, keys: keys,
+            overridesPath: overridesPath,
             experiments: { firebase?.remoteConfig.active?.experiments ?? [] })
     }
 }
@@ -85,7 +86,9 @@ struct FeedingLoop {
 
     /// The time at which to call `act` without an event; nil for never.
     var deadline: Date? {
-        [feeding.parts.contains(.upstream) ? fetching.schedule.nextFetchAt : nil, feed.deadline].compactMap { $0 }.min()
+        [feeding.parts.contains(.upstream) ? fetching.schedule.nextFetchAt : nil, feed.deadline].compactMap {
+            $0
+        }.min()
     }
 
     /// Fetches if a fetch is due, and ends expired overrides.
@@ -201,7 +204,9 @@ struct EmulatorLoop {
             case .notice(let notice)?: try printer.print(notice, emulator, at: Date())
             case .service(let event)?: try feed?.hear(event, at: Date())
             case .ended?:
-                try Progress.wait("Sending pending responses") { await server.stop(patience: Self.drainPatience) }
+                try Progress.wait("Sending pending responses") {
+                    await server.stop(patience: Self.drainPatience)
+                }
                 return
             }
         }

@@ -28,7 +28,8 @@ struct EmulatorPrinter {
                 try StandardOutput.line("source: {kind: emulator, url: \"\(address)\", project: \(project)}")
             }
             if emulator.servesPayload {
-                try StandardOutput.line("source: {kind: growthbook, host: \"\(address)\", client_key: sdk-any}")
+                try StandardOutput.line(
+                    "source: {kind: growthbook, host: \"\(address)\", client_key: sdk-any}")
             }
         }
         for id in ids {
@@ -43,7 +44,8 @@ struct EmulatorPrinter {
             StandardError.line("warning: \(id), \(namespace.rawValue): \(warning)")
         }
         if warnings.count > Self.warningLimit {
-            StandardError.line("warning: \(id), \(namespace.rawValue): \(warnings.count - Self.warningLimit) more")
+            StandardError.line(
+                "warning: \(id), \(namespace.rawValue): \(warnings.count - Self.warningLimit) more")
         }
     }
 
@@ -62,7 +64,8 @@ struct EmulatorPrinter {
         case .request(let record): words(for: record)
         case .published(let projectID, let namespace, let version):
             style.shown(
-                "published version \(version)" + (namespace == .server ? " for servers" : "") + " of \(projectID)",
+                "published version \(version)" + (namespace == .server ? " for servers" : "")
+                    + " of \(projectID)",
                 ink: .green)
         case .connectionsRefused(let limit):
             style.connectionsRefused(from: limit)
@@ -83,13 +86,16 @@ struct EmulatorPrinter {
         let names = overrides.everyone.keys.sorted()
         let left = names.filter { overrides.everyone[$0] == .some(nil) }
         let refused =
-            left.isEmpty ? "" : "; not served, because their keys do not accept them: \(left.joined(separator: ", "))"
+            left.isEmpty
+            ? "" : "; not served, because their keys do not accept them: \(left.joined(separator: ", "))"
         let count = names.isEmpty ? "no overrides" : CountText.count(names.count, "override")
         let narrower = overrides.narrowerScopeCount
         let scopes =
             narrower == 0
-            ? "" : ", and others for \(CountText.count(narrower, "app or installation", "apps or installations"))"
-        return style.shown("\(count) on top of \(projectID)\(scopes)\(refused)", ink: left.isEmpty ? .green : .red)
+            ? ""
+            : ", and others for \(CountText.count(narrower, "app or installation", "apps or installations"))"
+        return style.shown(
+            "\(count) on top of \(projectID)\(scopes)\(refused)", ink: left.isEmpty ? .green : .red)
     }
 
     private func words(for news: UpstreamNews) -> StyledText {
@@ -98,7 +104,8 @@ struct EmulatorPrinter {
         case .missing(let reason): style.shown("no values yet, requests get status 503: \(reason)", ink: .red)
         case .mended: style.shown("the upstream source can be reached again", ink: .green)
         case .live: style.shown("live updates from the upstream source", ink: .green)
-        case .silent(let reason): style.shown("no live updates from the upstream source: \(reason)", ink: .red)
+        case .silent(let reason):
+            style.shown("no live updates from the upstream source: \(reason)", ink: .red)
         }
     }
 
@@ -107,6 +114,7 @@ struct EmulatorPrinter {
             "\(record.method) \(record.path)", record.status == 0 ? "no response" : "\(record.status)",
             "\(record.bytes) bytes", DurationText.text(of: record.duration), record.note,
         ]
-        return style.shown((parts + [record.fault.map { "fault: \($0)" }].compactMap { $0 }).joined(separator: "  "))
+        return style.shown(
+            (parts + [record.fault.map { "fault: \($0)" }].compactMap { $0 }).joined(separator: "  "))
     }
 }

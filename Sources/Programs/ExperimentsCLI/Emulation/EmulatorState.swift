@@ -35,7 +35,8 @@ final class EmulatorState: Sendable {
                         parsing: member.value.compactBytes)
                 } catch {
                     throw FileProblem(
-                        path: path, message: "projects.\(project.name).\(member.name): \(error)", advice: advice)
+                        path: path, message: "projects.\(project.name).\(member.name): \(error)",
+                        advice: advice)
                 }
             }
         }
@@ -46,7 +47,8 @@ final class EmulatorState: Sendable {
     func restore(_ project: inout EmulatedProject) {
         guard let templates = stored[project.projectID] else { return }
         (project.template, project.serverTemplate) = (templates[.client], templates[.server])
-        for (namespace, template) in templates where project.lastVersions[namespace] == template.versionNumber {
+        for (namespace, template) in templates where project.lastVersions[namespace] == template.versionNumber
+        {
             project.lastVersions[namespace] = nil
         }
     }
@@ -72,8 +74,10 @@ final class EmulatorState: Sendable {
             }
             do {
                 try AtomicFile.write(
-                    JSONValue.object(JSONObject(distinct: [.init(name: "projects", value: .object(projects))]))
-                        .prettyBytes, to: path)
+                    JSONValue.object(
+                        JSONObject(distinct: [.init(name: "projects", value: .object(projects))])
+                    )
+                    .prettyBytes, to: path)
             } catch {
                 StandardError.line("warning: cannot store what was published: \(error)")
             }

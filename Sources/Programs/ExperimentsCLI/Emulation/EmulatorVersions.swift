@@ -33,7 +33,9 @@ struct EmulatorVersions {
             let known = last(of: projectID)
             let merged = known.merging(versions) { max($0, $1) }
             guard merged != known else { return }
-            let members = merged.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) }
+            let members = merged.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                ($0.key.rawValue, $0.value)
+            }
             try AtomicFile.write(Document(members).json.prettyBytes, to: path)
         }
     }

@@ -23,7 +23,9 @@ struct AssistantJournal: Sendable {
     ///
     /// - Throws: `FileProblem` if it cannot be stored.
     func add(_ text: String, by client: String, at now: Date = Date()) throws {
-        let line: JSONValue = ["at": .string(RFC3339.text(of: now)), "client": .string(client), "text": .string(text)]
+        let line: JSONValue = [
+            "at": .string(RFC3339.text(of: now)), "client": .string(client), "text": .string(text),
+        ]
         try FileLock.whileHeld(guarding: path, patience: .seconds(2)) {
             var bytes = try FileBytes.readIfPresent(path, limit: Self.readLimit) ?? []
             if bytes.count > Self.sizeLimit {
@@ -42,7 +44,8 @@ struct AssistantJournal: Sendable {
         let bytes = try FileBytes.readIfPresent(path, limit: Self.readLimit) ?? []
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let object = (try? JSONValue(parsing: Array(line)))?.object,
-                let date = object["at"]?.string.flatMap(RFC3339.date(from:)), let client = object["client"]?.string,
+                let date = object["at"]?.string.flatMap(RFC3339.date(from:)),
+                let client = object["client"]?.string,
                 let text = object["text"]?.string
             else { return nil }
             return LogEntry(.message, text, .info, at: date, program: "experiments mcp for \(client)")

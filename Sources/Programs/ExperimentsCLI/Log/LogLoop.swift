@@ -29,7 +29,10 @@ struct LogLoop {
     ///   - source: the text that tells the source apart from others; nil if there is only one.
     ///   - every: the time between fetches from the command line; nil for that of the project file.
     ///   - limit: the maximum number of stored entries to print; nil for all.
-    init(_ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?, _ printer: LogPrinter) {
+    init(
+        _ session: ProjectSession, source: String?, every: RefreshInterval?, limit: Int?,
+        _ printer: LogPrinter
+    ) {
         self.session = session
         self.source = source
         self.every = every
@@ -37,7 +40,8 @@ struct LogLoop {
         self.printer = printer
         let store = session.overrides.store
         log = OperatorLog(
-            overrides: Self.own(store.overrides, store.layers, in: session), hasJournal: true, joinsRepeated: false)
+            overrides: Self.own(store.overrides, store.layers, in: session), hasJournal: true,
+            joinsRepeated: false)
     }
 
     /// Prints the stored entries, and the team's changes that are already known.
@@ -94,7 +98,9 @@ struct LogLoop {
             session.keepFetch(by: "log")
             log.add(LogEntry(record, at: now, source: source) { RFC3339.text(of: $0) })
         case .liveStatusChanged(let status):
-            if let entry = LogEntry(status, at: now, source: source, time: { RFC3339.text(of: $0) }) { log.add(entry) }
+            if let entry = LogEntry(status, at: now, source: source, time: { RFC3339.text(of: $0) }) {
+                log.add(entry)
+            }
         case .overridesChanged(let state):
             note(state.problem, at: now)
             log.overridesChanged(to: Self.own(state.overrides, state.layers, in: session), at: now)
@@ -197,7 +203,8 @@ struct KeptLog {
                 log.add(LogEntry(.message, by + change.text, .info, at: change.at, program: change.program))
             }
         } catch {
-            StandardError.line("note: \(ErrorReport.headline(of: error)); the log does not include changes of events")
+            StandardError.line(
+                "note: \(ErrorReport.headline(of: error)); the log does not include changes of events")
         }
     }
 

@@ -44,7 +44,8 @@ struct LogPrinter {
 
     private func line(_ entry: LogEntry) -> StyledText {
         let time = style.shown(RFC3339.text(of: entry.date), ink: .dim)
-        let kind = style.shown(entry.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0), ink: .dim)
+        let kind = style.shown(
+            entry.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0), ink: .dim)
         return "\(time)  \(kind)  \(style.shown(entry.line, ink: ink(entry)))"
     }
 

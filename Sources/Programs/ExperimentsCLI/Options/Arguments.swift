@@ -120,9 +120,11 @@ struct CommandPlace {
     ) throws -> (all: [String], withValue: [String]) {
         let dump = try JSONValue(parsing: ownHelp(of: command)).object?["command"]
         func names(_ kinds: Set<String>) -> [String] {
-            (dump?.object?["arguments"]?.array ?? []).filter { kinds.contains($0.object?["kind"]?.string ?? "") }
-                .flatMap { $0.object?["names"]?.array ?? [] }.compactMap(\.object)
-                .map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") }
+            (dump?.object?["arguments"]?.array ?? []).filter {
+                kinds.contains($0.object?["kind"]?.string ?? "")
+            }
+            .flatMap { $0.object?["names"]?.array ?? [] }.compactMap(\.object)
+            .map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") }
         }
         return (names(["option", "flag"]), names(["option"]))
     }
@@ -176,8 +178,11 @@ struct UnknownCommand {
     }
 
     private var advice: String {
-        let names = place.commands.last?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
-        func own(_ name: String) -> String { "Did you mean `\((place.names + [name]).joined(separator: " "))`?" }
+        let names =
+            place.commands.last?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
+        func own(_ name: String) -> String {
+            "Did you mean `\((place.names + [name]).joined(separator: " "))`?"
+        }
         let isInGroup = place.commands.count > 1
         let synonyms = Self.synonyms + (isInGroup ? [Self.checks] : [])
         if let synonym = synonyms.first(where: { $0.contains(word) })?.first(where: names.contains) {
@@ -197,7 +202,8 @@ struct UnknownCommand {
 
     /// Words with the same meaning. In a group, the command with one of these names is suggested for the others.
     private static let synonyms = [
-        ["unset", "remove", "delete", "rm"], ["enable", "on"], ["disable", "off"], ["list", "ls"], ["log", "history"],
+        ["unset", "remove", "delete", "rm"], ["enable", "on"], ["disable", "off"], ["list", "ls"],
+        ["log", "history"],
         ["create", "add", "new"],
     ]
 
@@ -206,7 +212,8 @@ struct UnknownCommand {
 
     /// The names that other programs have for these commands.
     private static let usualNames: [String: [String]] = [
-        "ci": ["check"], "diff": ["compare"], "lint": ["check"], "show": ["get"], "status": ["sources", "--status"],
+        "ci": ["check"], "diff": ["compare"], "lint": ["check"], "show": ["get"],
+        "status": ["sources", "--status"],
         "test": ["check"], "validate": ["check"], "verify": ["check"], "version": ["--version"],
     ]
 

@@ -79,7 +79,8 @@ extension Filter {
 extension CommandProblem {
     /// Creates the error for a problem with a filter.
     init(_ problem: FilterProblem, in text: String) {
-        let place = text.index(text.startIndex, offsetBy: problem.offset, limitedBy: text.endIndex) ?? text.endIndex
+        let place =
+            text.index(text.startIndex, offsetBy: problem.offset, limitedBy: text.endIndex) ?? text.endIndex
         let offset = text.utf8.distance(from: text.startIndex, to: place)
         self.init("--filter: \(problem.text)", excerpt: Self.excerpt(of: text, at: offset))
     }
@@ -132,7 +133,8 @@ enum PersonaArgument: Sendable, Hashable {
             self = .field(assignment.name, try JSONValue.typed(assignment.value))
         } catch {
             throw CommandProblem(
-                "invalid --as \(assignment.name): \(error.message)", advice: Assignment.jsonAdvice(assignment))
+                "invalid --as \(assignment.name): \(error.message)", advice: Assignment.jsonAdvice(assignment)
+            )
         }
     }
 

@@ -23,7 +23,8 @@ struct HelpPage {
             text = parserText
             return
         }
-        let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? [:]
+        let examples =
+            (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? [:]
         sections[usage] = sections[usage].withOptionalOptions
         if !examples.isEmpty { sections.insert(Self.section(examples), at: usage + 1) }
         let last = Self.lastTitles.flatMap { title in sections.filter { $0.hasPrefix(title) } }
@@ -59,7 +60,9 @@ struct HelpPage {
     }
 
     private static func isTitle(_ line: Substring) -> Bool {
-        guard let colon = line.unicodeScalars.firstIndex(of: ":"), colon > line.startIndex else { return false }
+        guard let colon = line.unicodeScalars.firstIndex(of: ":"), colon > line.startIndex else {
+            return false
+        }
         return line[..<colon].allSatisfy { ("A"..."Z").contains($0) || $0 == " " } && line.first != " "
     }
 
@@ -77,7 +80,9 @@ struct HelpPage {
 
     /// Returns a section with only the name of its group of subcommands as the title: `KEYS:`.
     private static func withShortTitle(_ section: String) -> String {
-        guard let (title, rest) = section.cut(atFirst: "\n"), title.hasSuffix(groupEnding) else { return section }
+        guard let (title, rest) = section.cut(atFirst: "\n"), title.hasSuffix(groupEnding) else {
+            return section
+        }
         return "\(title.dropLast(groupEnding.count)):\n\(rest)"
     }
 }

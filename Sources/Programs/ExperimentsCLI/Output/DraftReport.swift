@@ -46,7 +46,8 @@ struct DraftReport {
             )
         }
         if let warehouse = draft.warehouse {
-            texts.append("\(warehouse.words); to count results there, complete `warehouse` at the end of \(path).")
+            texts.append(
+                "\(warehouse.words); to count results there, complete `warehouse` at the end of \(path).")
         }
         return texts.map { style.shown($0) }
     }

@@ -3,7 +3,8 @@ import ExperimentEvents
 extension EventSummary {
     /// Returns a summary of events, for people.
     func text(_ style: PlainText) -> StyledText {
-        let table = Table(["EXPERIMENT": 40, "USERS": 12, "MIXED": 12, "DECLARED": 8], of: experiments) { experiment in
+        let table = Table(["EXPERIMENT": 40, "USERS": 12, "MIXED": 12, "DECLARED": 8], of: experiments) {
+            experiment in
             [
                 .init(experiment.name), .init("\(experiment.users)"),
                 .init("\(experiment.mixed)", experiment.mixed == 0 ? .dim : .yellow),

@@ -26,7 +26,8 @@ struct MatrixPrinter {
         let summary = style.shown(verdict, ink: count == 0 ? .green : .yellow) + style.shown(ending) + "\n"
         guard !rows.isEmpty else { return summary }
         let table = Table(
-            [.init(title: "KEY", limit: 60)] + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) },
+            [.init(title: "KEY", limit: 60)]
+                + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) },
             of: rows
         ) { row in
             let name = row.name + (overridden.contains(row.name) ? " *" : "")

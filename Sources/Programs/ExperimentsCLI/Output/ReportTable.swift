@@ -17,7 +17,9 @@ struct ReportTable {
 
     /// Returns the table, and a line with the counts.
     func text(_ style: PlainText, source: String) -> StyledText {
-        let titles = Self.columns.map { Table.Column(title: $0.title().uppercased(), limit: $0.tableLimit ?? 0) }
+        let titles = Self.columns.map {
+            Table.Column(title: $0.title().uppercased(), limit: $0.tableLimit ?? 0)
+        }
         var table = Table(titles + [.init(title: "NOTE", limit: 120)])
         if choice.isGrouped {
             for group in RowGroup.groups(of: rows) {
@@ -75,7 +77,9 @@ struct ReportTable {
 
     private func overrideNote(on row: ReportRow) -> String {
         let override = report.overrides[row.name]
-        var parts = [row.entry == nil ? "the source has no value" : "the source has \(row.remoteText ?? "no value")"]
+        var parts = [
+            row.entry == nil ? "the source has no value" : "the source has \(row.remoteText ?? "no value")"
+        ]
         if let author = override?.author { parts.append("by \(author)") }
         if let end = override?.until { parts.append("until \(end.words)") }
         if let end = override?.expiresAt { parts.append("until \(RFC3339.text(of: end))") }
@@ -88,7 +92,9 @@ extension Report {
     /// Returns the report in one line: `demo, version 3: 12 keys, 9 ok, 1 missing, 1 incorrect, 1 override`.
     func summary(of source: String) -> String {
         let place = source + (snapshot.version.map { ", version \($0)" } ?? "")
-        let counts = KeyStatus.allCases.filter { self.counts[$0] > 0 }.map { "\(self.counts[$0]) \($0.rawValue)" }
+        let counts = KeyStatus.allCases.filter { self.counts[$0] > 0 }.map {
+            "\(self.counts[$0]) \($0.rawValue)"
+        }
         return "\(place): " + ([CountText.count(declaredCount, "key")] + counts).joined(separator: ", ")
     }
 }

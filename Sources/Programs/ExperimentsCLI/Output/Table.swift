@@ -98,7 +98,9 @@ struct Table {
         guard let width else { return columns.count }
         let widths = self.widths(of: columns.count, within: nil)
         let least = max(1, columns.count - foldable)
-        return (least...columns.count).last { widths.prefix($0).reduce(0) { $0 + $1 + Self.gap } - Self.gap <= width }
+        return (least...columns.count).last {
+            widths.prefix($0).reduce(0) { $0 + $1 + Self.gap } - Self.gap <= width
+        }
             ?? least
     }
 
@@ -107,7 +109,8 @@ struct Table {
         guard !cell.text.isEmpty else { return "" }
         return DisplayText(cell.text).wrapped(to: max(1, width - Self.indent)).reduce("") { text, line in
             let words = line.last == " " ? String(line.dropLast()) : line
-            return text + StyledText(String(repeating: " ", count: Self.indent)) + style.shown(words, ink: cell.ink)
+            return text + StyledText(String(repeating: " ", count: Self.indent))
+                + style.shown(words, ink: cell.ink)
                 + "\n"
         }
     }
@@ -149,18 +152,24 @@ struct Table {
 
 extension Settings {
     /// Prints a document if `--json` is given, else text.
-    func print(_ document: @autoclosure () throws -> Document, else text: (PlainText) throws -> StyledText) throws {
+    func print(_ document: @autoclosure () throws -> Document, else text: (PlainText) throws -> StyledText)
+        throws
+    {
         if json { return try StandardOutput.document(document()) }
         try StandardOutput.write(text(PlainText(self)))
     }
 
     /// Prints a document if `--json` is given, else a sentence.
-    func print(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String) throws {
+    func print(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String)
+        throws
+    {
         try print(document()) { $0.shown(sentence()) + "\n" }
     }
 
     /// Prints the result of a change that was made. If it cannot be printed, the error says that the change was made.
-    func printChange(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String) throws {
+    func printChange(_ document: @autoclosure () throws -> Document, else sentence: @autoclosure () -> String)
+        throws
+    {
         StandardOutput.noteChange()
         try print(document(), else: sentence())
     }

@@ -15,7 +15,8 @@ struct CommandProblem: Error, CustomStringConvertible, OperatorError {
     let details: JSONObject
 
     /// - Parameter leavesOutcomeUnknown: whether a change may have been made or not.
-    init(_ message: String, excerpt: String? = nil, advice: String? = nil, leavesOutcomeUnknown: Bool = false) {
+    init(_ message: String, excerpt: String? = nil, advice: String? = nil, leavesOutcomeUnknown: Bool = false)
+    {
         details = leavesOutcomeUnknown ? Self.unknownOutcome : JSONObject()
         self.message = message
         self.excerpt = excerpt
@@ -30,7 +31,8 @@ extension CommandProblem {
     /// Creates the error for a problem with something that is named first, such as an option or a source: `--expires
     /// …`.
     init(_ subject: String, _ problem: some OperatorError, advice: String? = nil) {
-        self.init("\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
+        self.init(
+            "\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
     }
 }
 
@@ -40,7 +42,8 @@ extension CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all = [near, advice].compactMap { $0 }.joined(separator: "\n")
         return CommandProblem(
-            "no key \(Quotation.of(name))", advice: all.isEmpty ? "Use `experiments list` to list keys." : all)
+            "no key \(Quotation.of(name))", advice: all.isEmpty ? "Use `experiments list` to list keys." : all
+        )
     }
 
     /// Creates the error for a value that is not valid for the key.
@@ -83,13 +86,15 @@ extension CommandProblem {
     static func excerpt(of found: String, at offset: Int) -> String {
         let (columns, before) = (72, 40)
         let utf8 = found.utf8
-        let place = utf8.index(utf8.startIndex, offsetBy: max(0, offset), limitedBy: utf8.endIndex) ?? utf8.endIndex
+        let place =
+            utf8.index(utf8.startIndex, offsetBy: max(0, offset), limitedBy: utf8.endIndex) ?? utf8.endIndex
         let lineStart = found[..<place].lastIndex(of: "\n").map { utf8.index(after: $0) } ?? utf8.startIndex
         let lineEnd = found[place...].firstIndex(of: "\n") ?? utf8.endIndex
         // The width of the line as printed: escaped characters take more columns.
         let width = DisplayText(VisibleText.of(String(found[lineStart..<place]))).width
         let cut = max(0, width - before)
-        let line = DisplayText(VisibleText.of(String(found[lineStart..<lineEnd]))).slice(from: cut, columns: columns)
+        let line = DisplayText(VisibleText.of(String(found[lineStart..<lineEnd]))).slice(
+            from: cut, columns: columns)
         return "\(line)\n\(String(repeating: " ", count: width - cut))^"
     }
 }

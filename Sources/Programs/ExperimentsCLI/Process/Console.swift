@@ -44,7 +44,8 @@ enum Console {
         else { return nil }
         var name = [CChar](repeating: 0, count: 256)
         let isKnown = gethostname(&name, name.count - 1) == 0
-        return isKnown ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+        return isKnown
+            ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
     }
 
     /// The characters that the terminal shows.
@@ -56,7 +57,9 @@ enum Console {
     /// The size of the terminal on standard output; nil if it is not a terminal.
     static var size: (columns: Int, rows: Int)? {
         var size = winsize()
-        guard isOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard isOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
         // Some terminals only know their width.
         return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : .max)
     }

@@ -60,7 +60,8 @@ enum Environment {
     /// Reads the user's settings for all projects; empty if there is no such file.
     ///
     /// - Throws: `ProjectProblems` if it cannot be read.
-    static func userSettings(_ vocabulary: @autoclosure () throws -> ProjectVocabulary) throws -> UserSettings {
+    static func userSettings(_ vocabulary: @autoclosure () throws -> ProjectVocabulary) throws -> UserSettings
+    {
         guard access(settingsFile, F_OK) == 0 else { return UserSettings() }
         return try UserSettings(readingFileAt: settingsFile, vocabulary: vocabulary())
     }
@@ -85,7 +86,9 @@ enum Environment {
     }
 
     /// The assistant for which this command runs; nil if a person or a script started it.
-    static var assistant: String? { Environment[assistantVariable].map { VisibleText.of(String($0.prefix(60))) } }
+    static var assistant: String? {
+        Environment[assistantVariable].map { VisibleText.of(String($0.prefix(60))) }
+    }
 
     /// When a project may send variables without a question. An assistant's commands never have a terminal, although
     /// nobody prepared an environment for them.

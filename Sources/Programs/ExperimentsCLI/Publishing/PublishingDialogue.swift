@@ -102,7 +102,8 @@ struct PublishingDialogue<Voice: PublicationVoice> {
     private func unknown(_ reason: String, _ target: Voice.Target) -> CommandProblem {
         CommandProblem(
             PublicationWords.unknown(reason, sentTo: voice.name(of: target)),
-            advice: "When it responds again, use `experiments \(voice.list)` to see whether it was published.",
+            advice:
+                "When it responds again, use `experiments \(voice.list)` to see whether it was published.",
             leavesOutcomeUnknown: true)
     }
 }
@@ -129,7 +130,8 @@ protocol PublicationVoice {
     func question(_ publication: Publication<Target>, _ review: Target.Review) -> String
     /// Reports what was published.
     func report(
-        _ base: Target.Base, _ review: Target.Review, of publication: Publication<Target>, foundLater found: String?
+        _ base: Target.Base, _ review: Target.Review, of publication: Publication<Target>,
+        foundLater found: String?
     ) throws
     /// Reports what would be published.
     func report(rehearsed review: Target.Review, of publication: Publication<Target>) throws

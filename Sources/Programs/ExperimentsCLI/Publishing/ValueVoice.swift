@@ -46,7 +46,8 @@ struct ValueVoice: PublicationVoice {
         try printer.printNothing(of: publication.title)
     }
 
-    func problem(_ conflict: ValueConflict, of publication: Publication<ValuePublishing>) -> any OperatorError {
+    func problem(_ conflict: ValueConflict, of publication: Publication<ValuePublishing>) -> any OperatorError
+    {
         conflict
     }
 }

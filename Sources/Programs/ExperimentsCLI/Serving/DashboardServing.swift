@@ -90,7 +90,8 @@ final class DashboardServing: AppServing {
     }
 
     func link(for app: String, server other: String?) async throws -> AppLink {
-        let address = other.map { URL.text(ofShownAddress: $0) } ?? ProjectServing.reachableAddress(of: session.serving)
+        let address =
+            other.map { URL.text(ofShownAddress: $0) } ?? ProjectServing.reachableAddress(of: session.serving)
         let own = state.withLock { $0.running?.url }
         guard let server = session.serving?.publicURL ?? (own ?? URL(string: address)).map(reachable) else {
             throw CommandProblem("\(address) is not the address of a server")

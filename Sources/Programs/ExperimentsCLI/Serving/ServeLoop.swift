@@ -126,7 +126,9 @@ struct ServeLoop {
         let end = Date().addingTimeInterval(ServingDefaults.firstFetchPatience)
         fetchWhatIsDue()
         var events: [Event] = []
-        while served.sources.contains(where: { $0.service.history.last == nil }), let event = inbox.next(until: end) {
+        while served.sources.contains(where: { $0.service.history.last == nil }),
+            let event = inbox.next(until: end)
+        {
             events.append(event)
             if case .ended = event { break }
         }
@@ -177,7 +179,9 @@ struct ServeLoop {
     }
 
     /// Reports the step of a rollout, and each problem once.
-    private mutating func hear(_ name: String, _ result: Result<RolloutStep?, any Error>, from source: String) throws {
+    private mutating func hear(_ name: String, _ result: Result<RolloutStep?, any Error>, from source: String)
+        throws
+    {
         switch rollouts.hear(name, result) {
         case .step(let done)?:
             try printer.print(done, of: name, at: Date())
@@ -297,7 +301,8 @@ struct ServeLoop {
         } catch let problem as any OperatorError {
             StandardError.report(problem, as: "warning")
         } catch {
-            StandardError.line("warning: the project file cannot be read; still serving its last valid version")
+            StandardError.line(
+                "warning: the project file cannot be read; still serving its last valid version")
         }
     }
 }

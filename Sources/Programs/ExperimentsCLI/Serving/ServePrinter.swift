@@ -40,7 +40,8 @@ struct ServePrinter {
     func print(_ notice: ServerNotice, at now: Date) throws {
         if settings.json { return try StandardOutput.event(notice.event(at: now)) }
         switch notice {
-        case .request(let record): try StandardOutput.line("\(time(record.time))  \(style.shown(record.words))")
+        case .request(let record):
+            try StandardOutput.line("\(time(record.time))  \(style.shown(record.words))")
         case .connectionsRefused(let limit):
             try StandardOutput.line("\(time(now))  \(style.connectionsRefused(from: limit))")
         }
@@ -64,7 +65,8 @@ struct ServePrinter {
 extension ServerRecord {
     /// The request in short: `POST /ofrep/v1/evaluate/flags  200  1204 bytes  3ms`.
     fileprivate var words: String {
-        ["\(method) \(path)", "\(status)", "\(bytes) bytes", DurationText.text(of: duration)].joined(separator: "  ")
+        ["\(method) \(path)", "\(status)", "\(bytes) bytes", DurationText.text(of: duration)].joined(
+            separator: "  ")
     }
 }
 

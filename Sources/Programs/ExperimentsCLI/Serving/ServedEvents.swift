@@ -76,7 +76,8 @@ final class ServedEvents: Sendable {
             } catch let problem as any OperatorError {
                 StandardError.report(problem, as: "warning")
             } catch {
-                StandardError.line("warning: the new declarations of the project cannot be used for events: \(error)")
+                StandardError.line(
+                    "warning: the new declarations of the project cannot be used for events: \(error)")
             }
         }
     }
@@ -141,7 +142,8 @@ final class ForwardedEvents: Sendable {
         for event in events {
             switch event {
             case .exposure(let exposure) where exposure.isOverridden: break
-            case .exposure(let exposure): tracker.track(exposure.experiment, exposure.group, unit: exposure.unit)
+            case .exposure(let exposure):
+                tracker.track(exposure.experiment, exposure.group, unit: exposure.unit)
             case .metric(let metric): tracker.track(metric.name, value: metric.value, unit: metric.unit)
             }
         }

@@ -36,7 +36,8 @@ struct ServedProject: Sendable {
     ///   - origin: the author and program of override changes that are made over the network.
     /// - Throws: `CommandProblem` for a source that does not exist or is not allowed.
     init(
-        _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
+        _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String],
+        servesUndeclared: Bool,
         oldestStale: Duration?, by origin: OverrideOrigin
     ) throws {
         let first = session.currentSource ?? session.sourceName
@@ -73,7 +74,8 @@ struct ServedProject: Sendable {
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let ingestion = events?.ingestion {
-            parts.append(TrackingPart(token: configuration.token, storingIn: ingestion, clock: configuration.now))
+            parts.append(
+                TrackingPart(token: configuration.token, storingIn: ingestion, clock: configuration.now))
         }
         self.parts = parts
     }
@@ -121,7 +123,8 @@ extension ServerConfiguration {
             host: address, port: serving.port ?? ServingDefaults.port,
             token: ServerToken(try serving.token?.reveal(in: environment) ?? ""), certificate: certificate,
             webPages: WebPageRule(
-                serving.allowedOrigins.compactMap { AllowedOrigin($0) }, hosts: serving.publicURL.map(\.hosts) ?? []),
+                serving.allowedOrigins.compactMap { AllowedOrigin($0) },
+                hosts: serving.publicURL.map(\.hosts) ?? []),
             publicURL: serving.publicURL)
     }
 }

@@ -21,7 +21,8 @@ struct AskedPersona: Sendable {
     /// - Throws: `CommandProblem` if the source has the same values for all users, or if there is no persona with a
     ///   name.
     init?(
-        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, from library: PersonaLibrary
+        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String,
+        from library: PersonaLibrary
     ) throws {
         guard !settings.personaArguments.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {
@@ -38,7 +39,9 @@ struct AskedPersona: Sendable {
             name = nil
         }
         // A persona may be for several sources, which do not all use every field.
-        names = settings.personaArguments.compactMap { if case .field(let name, _) = $0 { name } else { nil } }.sorted()
+        names = settings.personaArguments.compactMap {
+            if case .field(let name, _) = $0 { name } else { nil }
+        }.sorted()
         namesOfPersonas = try settings.personaArguments
             .flatMap { argument throws -> [String] in
                 guard case .named = argument else { return [] }
@@ -46,7 +49,9 @@ struct AskedPersona: Sendable {
             }
             .sorted()
         var persona = configured
-        for argument in settings.personaArguments { persona = try argument.applied(to: persona, from: library) }
+        for argument in settings.personaArguments {
+            persona = try argument.applied(to: persona, from: library)
+        }
         keeper.setPersona(persona)
     }
 
@@ -86,12 +91,16 @@ struct AskedPersona: Sendable {
         let others = configured.fields.keys.filter { !known.contains($0) }.sorted()
         let all = known + others
         // If a field takes a key, such as app.customSignal['tier'], all of its members may be given together.
-        guard let unknown = names.first(where: { name in !all.contains { $0 == name || $0.hasPrefix(name + "[") } })
+        guard
+            let unknown = names.first(where: { name in
+                !all.contains { $0 == name || $0.hasPrefix(name + "[") }
+            })
         else { return }
         let near = SpellingSuggestion.nearest(to: unknown, in: all).map { "Did you mean \($0)?\n" } ?? ""
         throw CommandProblem(
             "source \(sourceName) does not use the attribute \(Quotation.of(unknown))",
-            advice: near + (all.isEmpty ? "It uses no attributes." : "It uses: \(all.joined(separator: ", "))"))
+            advice: near
+                + (all.isEmpty ? "It uses no attributes." : "It uses: \(all.joined(separator: ", "))"))
     }
 }
 
@@ -99,7 +108,8 @@ extension PersonaLibrary {
     /// Creates a library of the personas in a project file, and those saved next to a file of overrides.
     init(_ declared: [ProjectPersona], besideOverridesAt path: String) {
         self.init(
-            declared.map { NamedPersona(name: $0.name, fields: $0.fields, origin: .project) }, besideOverridesAt: path)
+            declared.map { NamedPersona(name: $0.name, fields: $0.fields, origin: .project) },
+            besideOverridesAt: path)
     }
 
     /// Returns the personas of the project in the settings, or of the project in this folder.

@@ -11,7 +11,8 @@ struct KeptValues {
     /// - Throws: `CommandProblem` if no values are stored, or if they belong to another user.
     init(_ session: ProjectSession) throws(CommandProblem) {
         guard let log = session.fetchLog() else {
-            throw CommandProblem("no stored values with --no-state", advice: "Remove --no-state to use stored values.")
+            throw CommandProblem(
+                "no stored values with --no-state", advice: "Remove --no-state to use stored values.")
         }
         guard session.asked?.words == nil else {
             throw CommandProblem(
@@ -46,7 +47,8 @@ struct KeptValues {
         throw CommandProblem(
             "no stored values of \(session.sourceName) at \(RFC3339.text(of: date))",
             advice: oldest.map { "The oldest stored values are of \(RFC3339.text(of: $0.at))." }
-                ?? "Use `experiments watch`, `experiments check` or the dashboard to store values from now on.")
+                ?? "Use `experiments watch`, `experiments check` or the dashboard to store values from now on."
+        )
     }
 
     /// Returns the report for the values at a moment, with the current overrides.
@@ -54,7 +56,8 @@ struct KeptValues {
         if let problem = session.overrides.problem { throw problem }
         let content = try content(at: date)
         return Report(
-            keys: session.keys, snapshot: content.snapshot, overrides: session.service.overrideStore.overrides,
+            keys: session.keys, snapshot: content.snapshot,
+            overrides: session.service.overrideStore.overrides,
             at: date, fetchedAt: content.moment.at)
     }
 }

@@ -133,7 +133,8 @@ final class DeclaredResults: Sendable {
         return isNew ? .source(Self.source(project, events)) : .same
     }
 
-    private static func source(_ project: Project, _ events: ProjectEvents) -> (any ExperimentResultsSource)? {
+    private static func source(_ project: Project, _ events: ProjectEvents) -> (any ExperimentResultsSource)?
+    {
         let hasTemplate = project.sources.contains { TemplateWorkspace.kinds.contains($0.kind) }
         guard !project.experiments.isEmpty || hasTemplate else { return nil }
         var current = ProjectEvents(

@@ -121,7 +121,9 @@ struct ProjectSession: Sendable {
                 try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
             }
         } catch let failure as FetchFailure {
-            guard service.hasValues(noOlderThan: limit), let words = service.staleWords() else { throw failure }
+            guard service.hasValues(noOlderThan: limit), let words = service.staleWords() else {
+                throw failure
+            }
             StandardError.line("note: \(words)")
         }
         try teamReading?.finish()
@@ -172,7 +174,9 @@ extension ProjectSession {
         guard let keeper = service.keeper as? TemplateRemoteConfigKeeper else {
             throw CommandProblem(
                 "source \(sourceName) returns only what apps get, so it cannot show the values of the draft",
-                advice: "Use `experiments template draft diff` to see the draft, or publish it to see its values.")
+                advice:
+                    "Use `experiments template draft diff` to see the draft, or publish it to see its values."
+            )
         }
         keeper.setDraft(try workspace.storedDraft().template)
     }
@@ -185,7 +189,8 @@ extension TemplateWorkspace {
     func storedDraft() throws -> TemplateDraft {
         guard let draft = try store.read() else {
             throw CommandProblem(
-                "no draft of \(origin.title)", advice: "Use `experiments template set KEY VALUE` to start one.")
+                "no draft of \(origin.title)",
+                advice: "Use `experiments template set KEY VALUE` to start one.")
         }
         return draft
     }
@@ -213,7 +218,9 @@ extension ProjectSession {
         // A persona given by name may be the team's, and is needed immediately.
         let isNeeded = settings.personaArguments.contains(where: \.isNamed)
         var reading: TeamReading?
-        if shared == nil, isNeeded || !watching { reading = team.map { TeamReading($0, within: settings.waits) } }
+        if shared == nil, isNeeded || !watching {
+            reading = team.map { TeamReading($0, within: settings.waits) }
+        }
         if isNeeded || !fetching {
             try reading?.finish()
             reading = nil
@@ -293,7 +300,8 @@ extension ProjectSession {
         if filter.asksForStaleness {
             let request = ValueAgesRequest(
                 source: currentSource, keys: keys, isSameForAll: !(service.keeper is any PersonaKeeper))
-            let outcomes = ExperimentOutcomes(try standings(at: content.now, keepingLooks: false) ?? [], keys: keys)
+            let outcomes = ExperimentOutcomes(
+                try standings(at: content.now, keepingLooks: false) ?? [], keys: keys)
             content.ages = try request.read(KeptValues(self).log.values, at: content.now)
                 .adding(winners: outcomes.winners, excluding: outcomes.undecided)
         }

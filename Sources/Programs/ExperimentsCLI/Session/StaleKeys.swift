@@ -15,7 +15,8 @@ struct StaleKeys {
         declared = session.keys.map(\.name)
         try session.fetchForResults()
         let values = try KeptValues(session).log.values.valuesByName()
-        let outcomes = ExperimentOutcomes(try session.standings(at: now, keepingLooks: false) ?? [], keys: session.keys)
+        let outcomes = ExperimentOutcomes(
+            try session.standings(at: now, keepingLooks: false) ?? [], keys: session.keys)
         candidates = RetirementCandidate.candidates(
             among: session.keys, values: values, winners: outcomes.winners, undecided: outcomes.undecided,
             users: try Self.users(of: session), at: now)

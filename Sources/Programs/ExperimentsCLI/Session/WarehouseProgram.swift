@@ -49,7 +49,8 @@ struct WarehouseProgram: WarehouseClient {
         let (number, program) = try RunningPrograms.shared.start { () throws(ClientFailure) in
             do throws(TerminalProblem) {
                 return try CommandProcess(
-                    words, environment: environment, folder: folder.isEmpty ? nil : folder, input: input.descriptor,
+                    words, environment: environment, folder: folder.isEmpty ? nil : folder,
+                    input: input.descriptor,
                     errors: errors.descriptor)
             } catch {
                 throw ClientFailure.notStarted(reason: ErrorReport.headline(of: error))
@@ -67,7 +68,8 @@ struct WarehouseProgram: WarehouseClient {
         case .exited(0): return ClientAnswer(output, errors: errors.text(limit: Self.errorLimit))
         case .exited(let status): throw .failed(status: status, errors: errors.text(limit: Self.errorLimit))
         case .signalled(let signal): throw .signalled(signal)
-        case .stopped: throw deadline.isOver.withLock(\.self) ? ClientFailure.timedOut(warehouse.timeout) : .stopped
+        case .stopped:
+            throw deadline.isOver.withLock(\.self) ? ClientFailure.timedOut(warehouse.timeout) : .stopped
         case .flooded: throw .flooded(limit: Self.outputLimit)
         }
     }

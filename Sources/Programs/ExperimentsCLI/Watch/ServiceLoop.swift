@@ -20,7 +20,8 @@ struct ServiceLoop<News: Sendable> {
     init(_ session: ProjectSession, interval: Duration?) {
         self.session = session
         fetching = FetchLoop(
-            interval: interval, liveStatus: session.service.keeper.liveStatus, at: Date(), seed: .random(in: 0 ... .max)
+            interval: interval, liveStatus: session.service.keeper.liveStatus, at: Date(),
+            seed: .random(in: 0 ... .max)
         )
     }
 
@@ -38,7 +39,8 @@ struct ServiceLoop<News: Sendable> {
         hear: (Event, inout FetchLoop) throws -> Void
     ) throws {
         let inbox = inbox
-        let observations = [session.service.observe { inbox.post(.service($0)) }] + follow { inbox.post(.news($0)) }
+        let observations =
+            [session.service.observe { inbox.post(.service($0)) }] + follow { inbox.post(.news($0)) }
         defer { for observation in observations { observation.cancel() } }
         while true {
             let now = Date()

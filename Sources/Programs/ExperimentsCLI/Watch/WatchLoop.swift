@@ -16,7 +16,8 @@ struct WatchLoop {
     /// - Parameters:
     ///   - interval: the time between fetches; nil to fetch once, and then only when the source announces a change.
     ///   - hooks: reports events to web hooks; nil for none.
-    init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter, hooks: HookReporter? = nil) {
+    init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter, hooks: HookReporter? = nil)
+    {
         self.session = session
         self.interval = interval
         self.printer = printer
@@ -43,7 +44,11 @@ struct WatchLoop {
         switch event {
         case .fetchStarted: break
         case .fetchFinished(let record):
-            if record.failure == nil { try session.asked?.check() } else { session.service.lastGood.restore() }
+            if record.failure == nil {
+                try session.asked?.check()
+            } else {
+                session.service.lastGood.restore()
+            }
             session.keepFetch(by: "watch")
             try print([.fetch(record, staleSince: session.service.staleSince)])
             tellOfStaleValues()

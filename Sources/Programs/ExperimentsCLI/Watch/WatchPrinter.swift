@@ -23,7 +23,9 @@ struct WatchPrinter {
     ///
     /// - Parameter source: the source of the event, if there are several.
     func print(_ event: WatchEvent, from source: String? = nil, at now: Date) throws {
-        if !tellsEveryFetch, case .fetch(let record, _) = event, record.failure == nil, record.difference.isEmpty {
+        if !tellsEveryFetch, case .fetch(let record, _) = event, record.failure == nil,
+            record.difference.isEmpty
+        {
             return
         }
         if case .live(.connecting) = event, !settings.json { return }
@@ -42,7 +44,8 @@ struct WatchPrinter {
         switch event {
         case .fetch(let record, _): words(for: record)
         case .key(let row, _, let was): words(for: row, was)
-        case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
+        case .gone(let row):
+            "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
         case .sourceProblem(let text): "\(style.shown("note", ink: .yellow)): \(style.shown(text))"
         case .overridesProblem(let problem):
             style.shown(OverrideWords.text(of: problem), ink: problem == nil ? .green : .red)
@@ -69,7 +72,9 @@ struct WatchPrinter {
         if let problem = row.sourceProblem { words += "  \(style.shown(problem, columns: 120))" }
         if let problem = row.problem { words += "  \(style.shown(problem.description, columns: 120))" }
         guard let was else { return words }
-        if row.status == was.status, row.valueText.isExactly(was.valueText), !row.remoteText.isExactly(was.remoteText) {
+        if row.status == was.status, row.valueText.isExactly(was.valueText),
+            !row.remoteText.isExactly(was.remoteText)
+        {
             return words + "  (the source has \(source(row)), had \(source(was)))"
         }
         return words + "  (was \(shown(was)))"

@@ -32,7 +32,9 @@ extension ProjectHooks {
     func send(from origin: HookOrigin, _ news: @escaping @Sendable (WebHook) -> HookNews?) throws {
         for problem in problems { StandardError.report(problem, as: "note") }
         for (hook, outcome) in try hooks.send(from: origin, news) {
-            if let problem = outcome.problem { StandardError.line("note: the web hook \(hook.name): \(problem)") }
+            if let problem = outcome.problem {
+                StandardError.line("note: the web hook \(hook.name): \(problem)")
+            }
         }
     }
 }

@@ -44,10 +44,12 @@ extension WebHook {
     fileprivate init(_ declared: ProjectWebHook, of notifications: ProjectNotifications) throws {
         let environment = ProcessInfo.processInfo.environment
         self.init(
-            url: try ProjectWebHook.address(declared.url.reveal(in: environment), insecure: declared.insecure),
+            url: try ProjectWebHook.address(
+                declared.url.reveal(in: environment), insecure: declared.insecure),
             secret: try declared.secret?.reveal(in: environment),
             interest: Interest(
-                keys: Set(declared.keys ?? notifications.keys), broken: declared.broken ?? notifications.broken,
+                keys: Set(declared.keys ?? notifications.keys),
+                broken: declared.broken ?? notifications.broken,
                 failures: declared.failures, rollouts: declared.rollouts))
     }
 }
@@ -88,7 +90,9 @@ final class HookReporter: SourceListener {
         self.hooks = hooks
         self.transport = transport
         guard !settings.noState, let project = session.projectPath else { return }
-        state.withLock { $0.claims = HookClaims(folder: Environment.hooksFolder, project: project, hooks: hooks) }
+        state.withLock {
+            $0.claims = HookClaims(folder: Environment.hooksFolder, project: project, hooks: hooks)
+        }
     }
 
     func begin(saying say: @escaping @Sendable (_ sentence: String, _ isLoss: Bool) -> Void) {
@@ -121,7 +125,9 @@ final class HookReporter: SourceListener {
     }
 
     private func origin(of name: String?) -> HookOrigin {
-        guard let other = session.sources.first(where: { $0.source.name == name }) else { return HookOrigin(session) }
+        guard let other = session.sources.first(where: { $0.source.name == name }) else {
+            return HookOrigin(session)
+        }
         return HookOrigin(session, source: other.title, environment: other.source.environment)
     }
 }

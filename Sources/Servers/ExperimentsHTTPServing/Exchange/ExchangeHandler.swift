@@ -66,7 +66,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     /// Adds the handler, with the meter and the parser, to a connection's pipeline.
     static func add(
-        to pipeline: ChannelPipeline.SynchronousOperations, _ responder: any HTTPResponder, takesRequests: Bool = true,
+        to pipeline: ChannelPipeline.SynchronousOperations, _ responder: any HTTPResponder,
+        takesRequests: Bool = true,
         arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void
     ) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
@@ -148,7 +149,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
                 head == nil
                     ? .headTooLarge(limit: RequestMeter.headLimit)
                     : .malformed(
-                        "Extensions of chunks and the trailer exceed the limit: \(RequestMeter.headLimit) bytes."))
+                        "Extensions of chunks and the trailer exceed the limit: \(RequestMeter.headLimit) bytes."
+                    ))
         case let problem as HTTPParserError: refuse(.malformed("The request is not HTTP/1.1: \(problem)."))
         // The channel closes itself.
         default: break

@@ -27,7 +27,9 @@ final class ReaderPatience: ChannelOutboundHandler {
         send(bytes, context, promise)
     }
 
-    private func send(_ piece: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+    private func send(
+        _ piece: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+    ) {
         let promise = promise ?? context.eventLoop.makePromise()
         if pending == 0 { progress = context.eventLoop.now }
         pending += 1
@@ -51,7 +53,8 @@ final class ReaderPatience: ChannelOutboundHandler {
     }
 
     private func setTimer(_ context: ChannelHandlerContext) {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: progress + Self.patience) { [weak self] in
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: progress + Self.patience) {
+            [weak self] in
             guard let self else { return }
             timer = nil
             guard pending > 0 else { return }

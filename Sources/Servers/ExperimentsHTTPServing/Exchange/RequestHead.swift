@@ -36,7 +36,9 @@ struct RequestHead {
         target = try RequestTarget(head.uri)
         var headers = try Self.fields(head.headers, single: Self.single.union(further))
         let isOld = head.version == .http1_0
-        guard isOld || headers["host"] != nil else { throw .malformed("Host is missing, which HTTP/1.1 requires.") }
+        guard isOld || headers["host"] != nil else {
+            throw .malformed("Host is missing, which HTTP/1.1 requires.")
+        }
         if let authority = target.authority { headers["host"] = authority }
         self.headers = headers
         if let encoding = headers["transfer-encoding"] {
@@ -55,7 +57,9 @@ struct RequestHead {
             isOld: isOld, isForHead: head.method == .HEAD)
     }
 
-    private static func fields(_ lines: HTTPHeaders, single: Set<String>) throws(RequestRefusal) -> HeaderFields {
+    private static func fields(_ lines: HTTPHeaders, single: Set<String>) throws(RequestRefusal)
+        -> HeaderFields
+    {
         var fields = HeaderFields()
         for (name, value) in lines {
             guard let other = fields[name] else {

@@ -121,13 +121,17 @@ package struct QueryNames: Sendable, Hashable {
         }
 
         /// The message for the client.
-        package var message: String { "\(Quotation.of(name, limit: 60)) is not an item of this query. \(hint)" }
+        package var message: String {
+            "\(Quotation.of(name, limit: 60)) is not an item of this query. \(hint)"
+        }
     }
 
     /// Returns a message about the first item, in alphabetical order, that has two values although it has a meaning;
     /// nil if there is none.
     package func ambiguity(in items: Set<String>) -> String? {
-        guard let name = items.sorted().first(where: { !allowsOthers || names.contains($0) }) else { return nil }
+        guard let name = items.sorted().first(where: { !allowsOthers || names.contains($0) }) else {
+            return nil
+        }
         return "\(Quotation.of(name, limit: 60)) occurs twice in the query, with different values."
     }
 

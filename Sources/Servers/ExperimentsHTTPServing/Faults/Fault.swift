@@ -80,7 +80,8 @@ extension Fault.Effect: CustomStringConvertible {
     /// A short description of the fault.
     public var description: String {
         switch self {
-        case .status(let status, let retryAfter): "status \(status)" + (retryAfter.map { " retry-after \($0)" } ?? "")
+        case .status(let status, let retryAfter):
+            "status \(status)" + (retryAfter.map { " retry-after \($0)" } ?? "")
         case .delay(let duration): "delay \(duration)"
         case .redirect(let location): "redirect to \(location)"
         case .hang: "hang"

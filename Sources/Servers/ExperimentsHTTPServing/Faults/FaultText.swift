@@ -45,7 +45,8 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         var rate = 1.0
         if let (before, after) = rest.cut(atLast: ":") {
             guard let part = NumberText.double(String(after)), part > 0, part <= 1 else {
-                throw Problem(text: text, message: "expected a share of the requests after :, above 0 and at most 1")
+                throw Problem(
+                    text: text, message: "expected a share of the requests after :, above 0 and at most 1")
             }
             rate = part
             rest = before
@@ -59,14 +60,17 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
             }
             rest = after
         }
-        guard let effect = Self.effect(String(rest)) else { throw Problem(text: text, message: Self.expectation) }
+        guard let effect = Self.effect(String(rest)) else {
+            throw Problem(text: text, message: Self.expectation)
+        }
         fault = Fault(effect, target: target ?? Self.usualTarget(effect), rate: rate, remaining: remaining)
     }
 
     /// The text form, which can be parsed again, or a description of an effect without one.
     public var description: String {
         let part = fault.rate < 1 ? ":" + NumberText.text(of: fault.rate) : ""
-        return "\(fault.target.rawValue)/\(Self.text(fault.effect))\(part)" + (fault.remaining.map { "*\($0)" } ?? "")
+        return "\(fault.target.rawValue)/\(Self.text(fault.effect))\(part)"
+            + (fault.remaining.map { "*\($0)" } ?? "")
     }
 
     private static let expectation =
@@ -88,7 +92,8 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         case ("truncated", nil): return .truncatedBody
         case ("feature-disabled", nil): return .lastMessage(.featureDisabled)
         case ("delay", let value?): return DurationText.duration(from: value).map(Fault.Effect.delay)
-        case ("end-of-stream", let value?): return DurationText.duration(from: value).map { .endOfStream(after: $0) }
+        case ("end-of-stream", let value?):
+            return DurationText.duration(from: value).map { .endOfStream(after: $0) }
         case ("retry-interval", let value?):
             return Int(value).flatMap { $0 >= 0 ? .lastMessage(.retryInterval(seconds: $0)) : nil }
         case ("oversized", let value?):
@@ -97,7 +102,9 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
             let words = first.split(scalar: ",", omittingEmptySubsequences: false)
             guard let status = Int(words[0]), (400...599).contains(status) else { return nil }
             if words.count == 1, value == nil { return .status(status) }
-            guard words.count == 2, words[1] == "retry-after", let value, isRetryAfter(value) else { return nil }
+            guard words.count == 2, words[1] == "retry-after", let value, isRetryAfter(value) else {
+                return nil
+            }
             return .status(status, retryAfter: value)
         }
     }
@@ -109,7 +116,8 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
 
     private static func text(_ effect: Fault.Effect) -> String {
         switch effect {
-        case .status(let status, let retryAfter): "\(status)" + (retryAfter.map { ",retry-after=\($0)" } ?? "")
+        case .status(let status, let retryAfter):
+            "\(status)" + (retryAfter.map { ",retry-after=\($0)" } ?? "")
         case .delay(let duration): "delay=" + DurationText.text(of: duration)
         case .hang: "hang"
         case .truncatedBody: "truncated"

@@ -95,7 +95,9 @@ package actor HTTPServer {
         }
     }
 
-    private func bootstrap(_ group: MultiThreadedEventLoopGroup, _ connections: OpenConnections) -> ServerBootstrap {
+    private func bootstrap(_ group: MultiThreadedEventLoopGroup, _ connections: OpenConnections)
+        -> ServerBootstrap
+    {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -105,7 +107,9 @@ package actor HTTPServer {
             .childChannelInitializer { [responder, certificate, reserve] channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let certificate {
-                        try channel.pipeline.syncOperations.addHandlers([TLSGate(), certificate.tls.handler()])
+                        try channel.pipeline.syncOperations.addHandlers([
+                            TLSGate(), certificate.tls.handler(),
+                        ])
                     }
                     connections.serve(try ServedConnection(channel, for: responder, reserve), responder)
                 }
@@ -142,7 +146,9 @@ final class OpenConnections: Sendable {
     func close(patience: Duration) async {
         let all = open.withLock { Array($0.values) }
         if patience > .zero {
-            for (channel, _) in all { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+            for (channel, _) in all {
+                channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            }
         }
         let end = Task {
             try? await Task.sleep(for: patience)

@@ -100,7 +100,8 @@ struct ServedConnection: Sendable {
         case .never:
             try? await departure.get()
         case .padded(let count, let isAnnounced):
-            try await send(.head(response.head(length: isAnnounced ? count : nil, keepsAlive: false, for: manner)))
+            try await send(
+                .head(response.head(length: isAnnounced ? count : nil, keepsAlive: false, for: manner)))
             try await sendPadding(count)
         }
         return false

@@ -39,7 +39,8 @@ public final class ServerCertificate: Sendable {
     private let state: Mutex<State>
 
     /// Reads a certificate and its key.
-    package typealias Reading = @Sendable (_ certificate: String, _ key: String) throws(FileProblem) -> ServerTLS
+    package typealias Reading =
+        @Sendable (_ certificate: String, _ key: String) throws(FileProblem) -> ServerTLS
 
     /// Reads the files.
     ///

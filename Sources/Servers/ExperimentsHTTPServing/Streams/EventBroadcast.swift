@@ -9,7 +9,8 @@ package final class EventBroadcast: Sendable {
     /// whole state.
     private static let limit = 256
 
-    private let state = Mutex((open: [UInt64: EventSubscription.Writer](), opened: UInt64(0), isClosed: false))
+    private let state = Mutex(
+        (open: [UInt64: EventSubscription.Writer](), opened: UInt64(0), isClosed: false))
 
     package init() {}
 
@@ -21,7 +22,8 @@ package final class EventBroadcast: Sendable {
     /// - Parameter first: returns the first pieces. Nothing can be sent while it runs, so every piece is either known
     ///   to it or sent after it.
     package func open(_ first: () -> [[UInt8]]) -> EventSubscription {
-        let (pieces, writer) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.limit))
+        let (pieces, writer) = AsyncStream.makeStream(
+            of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.limit))
         let isClosed = state.withLock { state in
             for piece in first() { writer.yield(piece) }
             guard !state.isClosed else { return true }
@@ -72,7 +74,8 @@ package struct EventSubscription: PieceStream {
 extension HeaderFields {
     /// The header fields of an event stream. They ask proxies not to buffer it.
     package static let eventStream: HeaderFields = [
-        "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no",
+        "content-type": "text/event-stream", "cache-control": "no-cache, no-transform",
+        "x-accel-buffering": "no",
     ]
 }
 

@@ -26,7 +26,9 @@ package struct ServerSentEvent: Sendable, Hashable {
         if let name { text += "event: \(Self.onOneLine(name))\n" }
         var bytes = Array(text.utf8)
         if let data {
-            for line in ServerSentEvent.lines(of: data.compactBytes) { bytes += Array("data: ".utf8) + line + [10] }
+            for line in ServerSentEvent.lines(of: data.compactBytes) {
+                bytes += Array("data: ".utf8) + line + [10]
+            }
         }
         return bytes + [10]
     }

@@ -23,9 +23,12 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         guard let mark = text.firstRange(of: "://") else { return nil }
         let scheme = String(text[..<mark.lowerBound])
         var authority = text[mark.upperBound...]
-        guard !scheme.isEmpty, scheme.utf8.allSatisfy(Self.isPartOfScheme), let host = URLHost(authority: authority)
+        guard !scheme.isEmpty, scheme.utf8.allSatisfy(Self.isPartOfScheme),
+            let host = URLHost(authority: authority)
         else { return nil }
-        if let port = Self.ownPorts[scheme], authority.hasSuffix(port) { authority = authority.dropLast(port.count) }
+        if let port = Self.ownPorts[scheme], authority.hasSuffix(port) {
+            authority = authority.dropLast(port.count)
+        }
         self.host = host
         self.authority = String(authority)
         description = scheme + "://" + authority
@@ -73,7 +76,8 @@ struct URLHost: Hashable {
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isPartOfName) else { return nil }
             port = text[parts[0].endIndex...]
         }
-        guard port.isEmpty || (port.hasScalarPrefix(":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
+        guard port.isEmpty || (port.hasScalarPrefix(":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit))
+        else {
             return nil
         }
         self.name = name.lowercased()

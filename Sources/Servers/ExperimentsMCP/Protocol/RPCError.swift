@@ -25,6 +25,7 @@ package struct RPCError: Error, Sendable, Hashable {
     static func params(_ message: String) -> RPCError { RPCError(invalidParams, message) }
 
     var json: JSONValue {
-        .object(JSONObject(present: ["code": .number(String(code)), "message": .string(message), "data": data]))
+        .object(
+            JSONObject(present: ["code": .number(String(code)), "message": .string(message), "data": data]))
     }
 }

@@ -49,7 +49,9 @@ enum RPCMessage {
         }
         guard object["jsonrpc"]?.string == "2.0" else { throw problem("expected \"jsonrpc\": \"2.0\"") }
         guard let method = object["method"] else {
-            guard object["result"] != nil || object["error"] != nil else { throw problem("expected \"method\"") }
+            guard object["result"] != nil || object["error"] != nil else {
+                throw problem("expected \"method\"")
+            }
             self = .response
             return
         }

@@ -5,7 +5,9 @@ extension AssistantServer {
     mutating func call(_ request: Request, at seconds: Double) throws(RPCError) -> [Action] {
         let name = try request.text("name")
         let permission = ToolCatalog.missingPermission(for: name)
-        guard catalog[name] != nil || permission != nil else { throw .params("unknown tool \(Quotation.of(name))") }
+        guard catalog[name] != nil || permission != nil else {
+            throw .params("unknown tool \(Quotation.of(name))")
+        }
         let arguments: JSONObject
         switch request.params["arguments"] {
         case nil, .null?: arguments = JSONObject()
@@ -15,7 +17,8 @@ extension AssistantServer {
         do throws(ToolProblem) {
             guard let tool = catalog[name] else {
                 let option = "--allow \(permission?.rawValue ?? "")"
-                throw ToolProblem("\(name) is not allowed. A person can allow it: start the server with \(option).")
+                throw ToolProblem(
+                    "\(name) is not allowed. A person can allow it: start the server with \(option).")
             }
             let (purpose, command) = try plan(tool, arguments, at: seconds)
             return try calls.add(request, purpose, command, at: seconds)

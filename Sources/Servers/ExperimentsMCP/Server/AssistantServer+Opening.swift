@@ -34,7 +34,8 @@ extension AssistantServer {
 
     var discovery: JSONObject {
         var result = JSONObject(present: [
-            "supportedVersions": [.string(ProtocolRevision.july2026.rawValue)], "capabilities": Self.capabilities,
+            "supportedVersions": [.string(ProtocolRevision.july2026.rawValue)],
+            "capabilities": Self.capabilities,
             "instructions": .string(Self.instructions),
         ])
         addCaching(to: &result)
@@ -48,7 +49,8 @@ extension AssistantServer {
         }
         var given: [String: String] = [:]
         for member in request.params["arguments"]?.object?.members ?? [] {
-            guard let text = member.value.string, prompt.arguments.contains(where: { $0.name == member.name }) else {
+            guard let text = member.value.string, prompt.arguments.contains(where: { $0.name == member.name })
+            else {
                 throw .params("unknown argument \(Quotation.of(member.name)) of the prompt \(name)")
             }
             given[member.name] = text
@@ -58,7 +60,9 @@ extension AssistantServer {
         }
         return JSONObject(present: [
             "description": .string(prompt.description),
-            "messages": [["role": "user", "content": ["type": "text", "text": .string(prompt.text(given))]]],
+            "messages": [
+                ["role": "user", "content": ["type": "text", "text": .string(prompt.text(given))]]
+            ],
         ])
     }
 }

@@ -23,7 +23,9 @@ extension AssistantServer {
             return try add(request, .resource(resource, page: page), command, at: seconds)
         }
         if case .guide(let name) = resource {
-            guard let guide = setting.guides.first(where: { $0.name == name }) else { throw unknown(address, request) }
+            guard let guide = setting.guides.first(where: { $0.name == name }) else {
+                throw unknown(address, request)
+            }
             return [reply(request, try contents(of: resource, guide.text, page: page, for: request))]
         }
         guard let text = setting.projectText() else {
@@ -59,7 +61,8 @@ extension AssistantServer {
     mutating func unsubscribe(_ request: Request) throws(RPCError) -> [Action] {
         let wasWatching = subscriptions.isWatching
         subscriptions.remove(try resource(request.text("uri"), request).address)
-        return [reply(request, JSONObject())] + (wasWatching && !subscriptions.isWatching ? [.watch(false)] : [])
+        return [reply(request, JSONObject())]
+            + (wasWatching && !subscriptions.isWatching ? [.watch(false)] : [])
     }
 
     /// Starts a subscription, which ends when the client cancels its request. Lists never change while the server runs.

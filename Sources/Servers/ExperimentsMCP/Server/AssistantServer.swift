@@ -69,7 +69,9 @@ package struct AssistantServer: Sendable {
         guard case .array(let messages) = json else { return receive(json, inBatch: false, at: seconds) }
         guard session?.revision.allowsBatches ?? false, !messages.isEmpty else {
             return [
-                .send(.response(to: nil, RPCError(RPCError.invalidRequest, "expected one message, found an array")))
+                .send(
+                    .response(
+                        to: nil, RPCError(RPCError.invalidRequest, "expected one message, found an array")))
             ]
         }
         return messages.prefix(Self.waitingCalls).flatMap { receive($0, inBatch: true, at: seconds) }
@@ -144,7 +146,9 @@ package struct AssistantServer: Sendable {
         return result
     }
 
-    private func list(_ name: String, _ entries: [JSONValue], _ request: Request) throws(RPCError) -> JSONObject {
+    private func list(_ name: String, _ entries: [JSONValue], _ request: Request) throws(RPCError)
+        -> JSONObject
+    {
         guard request.params["cursor"] == nil else { throw .params("unknown cursor: the list has one page") }
         var result = JSONObject()
         result[name] = .array(entries)

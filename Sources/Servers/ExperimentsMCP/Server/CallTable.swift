@@ -29,7 +29,9 @@ struct CallTable: Sendable {
     private var waiting: [Int] = []
     private var lastNumber = 0
 
-    func contains(_ id: RequestID) -> Bool { byNumber.values.contains { $0.request.id == id && !$0.isCancelled } }
+    func contains(_ id: RequestID) -> Bool {
+        byNumber.values.contains { $0.request.id == id && !$0.isCancelled }
+    }
 
     var runningCount: Int { byNumber.values.count { $0.isRunning } }
 
@@ -56,7 +58,9 @@ struct CallTable: Sendable {
 
     /// Cancels a call: nothing more is sent for it.
     mutating func cancel(_ id: RequestID) -> [AssistantServer.Action] {
-        guard let (number, call) = byNumber.first(where: { $0.value.request.id == id && !$0.value.isCancelled }) else {
+        guard
+            let (number, call) = byNumber.first(where: { $0.value.request.id == id && !$0.value.isCancelled })
+        else {
             return []
         }
         guard call.isRunning else {
@@ -70,7 +74,8 @@ struct CallTable: Sendable {
     /// Returns what the running calls tell about their progress.
     mutating func progress(at seconds: Double) -> [AssistantServer.Action] {
         var actions: [AssistantServer.Action] = []
-        for (number, call) in byNumber.sorted(by: { $0.key < $1.key }) where call.isRunning && !call.isCancelled {
+        for (number, call) in byNumber.sorted(by: { $0.key < $1.key })
+        where call.isRunning && !call.isCancelled {
             let passed = Int(seconds - call.since)
             guard let token = call.request.progressToken, passed > call.toldProgress else { continue }
             byNumber[number]?.toldProgress = passed

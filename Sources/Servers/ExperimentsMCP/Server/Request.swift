@@ -27,7 +27,9 @@ struct Request: Sendable {
         let meta = params["_meta"]?.object
         guard let named = meta?[ProtocolField.revision] else {
             client = params["clientInfo"]?.clientName ?? session?.client
-            guard let known = session?.revision ?? (Self.opening.contains(method) ? .latestWithHandshake : nil) else {
+            guard
+                let known = session?.revision ?? (Self.opening.contains(method) ? .latestWithHandshake : nil)
+            else {
                 throw .params(
                     "the revision of the protocol is missing: send initialize first, or name it in "
                         + "_meta[\"\(ProtocolField.revision)\"]")
@@ -35,7 +37,8 @@ struct Request: Sendable {
             revision = known
             return
         }
-        guard let text = named.string, let revision = ProtocolRevision(rawValue: text), !revision.hasHandshake else {
+        guard let text = named.string, let revision = ProtocolRevision(rawValue: text), !revision.hasHandshake
+        else {
             throw RPCError(
                 RPCError.unsupportedRevision, "unsupported revision of the protocol",
                 data: [

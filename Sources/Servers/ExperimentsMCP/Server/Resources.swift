@@ -19,9 +19,12 @@ enum Resource: Sendable, Hashable {
     init?(_ address: String) {
         guard address.hasPrefix(Self.scheme) else { return nil }
         let rest = String(address.dropFirst(Self.scheme.count))
-        let parts: [String] = rest.split(separator: "/" as Character, maxSplits: 1, omittingEmptySubsequences: false)
-            .map(String.init)
-        guard let name = parts.count > 1 ? parts[1].percentDecoded : "", parts.count == 1 || !name.isEmpty else {
+        let parts: [String] = rest.split(
+            separator: "/" as Character, maxSplits: 1, omittingEmptySubsequences: false
+        )
+        .map(String.init)
+        guard let name = parts.count > 1 ? parts[1].percentDecoded : "", parts.count == 1 || !name.isEmpty
+        else {
             return nil
         }
         switch parts[0] {
@@ -96,7 +99,8 @@ enum Resource: Sendable, Hashable {
         _ path: String, _ title: String, _ description: String, _ example: Resource
     ) -> JSONValue {
         [
-            "uriTemplate": .string(scheme + path), "name": .string(title.lowercased()), "title": .string(title),
+            "uriTemplate": .string(scheme + path), "name": .string(title.lowercased()),
+            "title": .string(title),
             "description": .string(description), "mimeType": .string(example.mediaType),
         ]
     }

@@ -34,7 +34,9 @@ struct Reviews: Sendable {
     /// Takes out the review with a digest, and returns the digest of what was shown.
     ///
     /// - Throws: `ToolProblem` if it was not reviewed, was used, is too old, or is about another call.
-    mutating func confirm(_ digest: String, _ call: ReviewedCall, at seconds: Double) throws(ToolProblem) -> String {
+    mutating func confirm(_ digest: String, _ call: ReviewedCall, at seconds: Double) throws(ToolProblem)
+        -> String
+    {
         let again = "call the tool without it, and show the new review to a person"
         guard let review = byDigest.removeValue(forKey: digest) else {
             throw ToolProblem("no review with this digest: \(again)")

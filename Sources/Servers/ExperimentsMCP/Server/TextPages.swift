@@ -20,6 +20,7 @@ struct TextPages {
     func page(_ number: Int, of address: String) -> String? {
         guard pages.indices.contains(number - 1) else { return nil }
         guard number < pages.count else { return pages[number - 1] }
-        return pages[number - 1] + "\n(page \(number) of \(pages.count), continues in \(address)?page=\(number + 1))\n"
+        return pages[number - 1]
+            + "\n(page \(number) of \(pages.count), continues in \(address)?page=\(number + 1))\n"
     }
 }

@@ -12,12 +12,18 @@ struct Tool: Sendable {
         /// Whether it may reach other machines, such as the source.
         let isOpenWorld: Bool
 
-        static let reads = Effect(isReading: true, isDestructive: false, isIdempotent: true, isOpenWorld: true)
-        static let readsFiles = Effect(isReading: true, isDestructive: false, isIdempotent: true, isOpenWorld: false)
-        static let adds = Effect(isReading: false, isDestructive: false, isIdempotent: false, isOpenWorld: false)
-        static let replaces = Effect(isReading: false, isDestructive: true, isIdempotent: true, isOpenWorld: false)
-        static let reverts = Effect(isReading: false, isDestructive: true, isIdempotent: false, isOpenWorld: false)
-        static let publishes = Effect(isReading: false, isDestructive: true, isIdempotent: false, isOpenWorld: true)
+        static let reads = Effect(
+            isReading: true, isDestructive: false, isIdempotent: true, isOpenWorld: true)
+        static let readsFiles = Effect(
+            isReading: true, isDestructive: false, isIdempotent: true, isOpenWorld: false)
+        static let adds = Effect(
+            isReading: false, isDestructive: false, isIdempotent: false, isOpenWorld: false)
+        static let replaces = Effect(
+            isReading: false, isDestructive: true, isIdempotent: true, isOpenWorld: false)
+        static let reverts = Effect(
+            isReading: false, isDestructive: true, isIdempotent: false, isOpenWorld: false)
+        static let publishes = Effect(
+            isReading: false, isDestructive: true, isIdempotent: false, isOpenWorld: true)
     }
 
     let name: String

@@ -95,7 +95,8 @@ struct ToolAnswer {
     private static func words(of error: JSONValue) -> String {
         let problems = error.object?["problems"]?.array?.compactMap(\.object) ?? []
         let parts = (problems.isEmpty ? [error.object].compactMap(\.self) : problems).map(line)
-        return (parts + [error.object?["advice"]?.string ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
+        return (parts + [error.object?["advice"]?.string ?? ""]).filter { !$0.isEmpty }.joined(
+            separator: "\n")
     }
 
     /// Returns a problem with its place, as compilers write it: `experiments.yaml:4:12: unknown field "in"`.

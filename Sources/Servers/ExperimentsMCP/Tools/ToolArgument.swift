@@ -57,10 +57,12 @@ struct ToolArgument: Sendable {
         guard isValid else { throw ToolProblem("expected \(expected) as \(name), found \(value.kindName)") }
         if case .path = kind, let path = value.string {
             guard !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
-                throw ToolProblem("\(name) must be inside the project's folder: write it relative to that folder")
+                throw ToolProblem(
+                    "\(name) must be inside the project's folder: write it relative to that folder")
             }
         }
-        for text in value.array?.compactMap(\.string) ?? [value.string ?? ""] where text.unicodeScalars.contains("\0") {
+        for text in value.array?.compactMap(\.string) ?? [value.string ?? ""]
+        where text.unicodeScalars.contains("\0") {
             throw ToolProblem("\(name) contains the character U+0000, which no argument can contain")
         }
     }
@@ -91,7 +93,9 @@ struct ToolInput: Sendable {
         for member in values.members {
             guard let argument = arguments.first(where: { $0.name == member.name }) else {
                 let names = arguments.map(\.name)
-                let near = SpellingSuggestion.nearest(to: member.name, in: names).map { "; did you mean \($0)?" }
+                let near = SpellingSuggestion.nearest(to: member.name, in: names).map {
+                    "; did you mean \($0)?"
+                }
                 throw ToolProblem("unknown argument \(Quotation.of(member.name))\(near ?? "")")
             }
             if member.value == .null, !argument.isRequired { continue }

@@ -33,7 +33,8 @@ extension ToolCatalog {
         ) { ToolCommand(["get"] + shared($0) + ["--", $0.required("key")]) },
         Tool(
             name: "compare_sources", title: "Compare two sources",
-            description: "Lists the keys whose values differ between two sources, such as staging and production.",
+            description:
+                "Lists the keys whose values differ between two sources, such as staging and production.",
             effect: .reads,
             arguments: [
                 ToolArgument("first", "Name of a source", isRequired: true),
@@ -42,7 +43,9 @@ extension ToolCatalog {
             list: "differences"
         ) {
             ToolCommand(
-                ["compare", "--json"] + $0.options("as", "user") + ["--", $0.required("first"), $0.required("second")])
+                ["compare", "--json"] + $0.options("as", "user") + [
+                    "--", $0.required("first"), $0.required("second"),
+                ])
         },
         Tool(
             name: "compare_users", title: "Compare users",
@@ -51,7 +54,8 @@ extension ToolCatalog {
             effect: .reads,
             arguments: [
                 ToolArgument(
-                    "users", .texts, "Personas, or an attribute such as country=DE for each (default: all personas)"),
+                    "users", .texts,
+                    "Personas, or an attribute such as country=DE for each (default: all personas)"),
                 filter, source,
             ],
             list: "keys"
@@ -71,14 +75,16 @@ extension ToolCatalog {
         ) { ToolCommand(["check"] + shared($0)) },
         Tool(
             name: "list_sources", title: "List sources",
-            description: "Lists the sources of the project and their environments; with `status`, fetches each.",
+            description:
+                "Lists the sources of the project and their environments; with `status`, fetches each.",
             effect: .reads,
             arguments: [ToolArgument("status", .flag, "Fetch each source, and show whether it answers")],
             list: "sources"
         ) { ToolCommand(["sources", "--json"] + ($0.flag("status") ? ["--status"] : [])) },
         Tool(
             name: "key_timeline", title: "Show when a key changed",
-            description: "Shows when the value of a key changed in the source, and when it was overridden here.",
+            description:
+                "Shows when the value of a key changed in the source, and when it was overridden here.",
             effect: .readsFiles, arguments: [key, source]
         ) { ToolCommand(["timeline"] + shared($0) + ["--", $0.required("key")]) },
         Tool(
@@ -105,7 +111,9 @@ extension ToolCatalog {
             name: "app_values", title: "Show what an app has",
             description: "Shows how the values of a linked app differ from the values here, and why.",
             effect: .reads,
-            arguments: [ToolArgument("app", "App, or its installation ID, from list_apps", isRequired: true), source],
+            arguments: [
+                ToolArgument("app", "App, or its installation ID, from list_apps", isRequired: true), source,
+            ],
             list: "differences"
         ) { ToolCommand(["apps", "get"] + shared($0) + ["--", $0.required("app")]) },
         Tool(
@@ -115,7 +123,8 @@ extension ToolCatalog {
                 it is: it accounts for repeated looks. Don't decide by a single p-value.
                 """,
             effect: .readsFiles,
-            arguments: [ToolArgument("experiment", "Name of the experiment (default: all)")], list: "experiments"
+            arguments: [ToolArgument("experiment", "Name of the experiment (default: all)")],
+            list: "experiments"
         ) { ToolCommand(["results", "show", "--json"] + ($0.text("experiment").map { ["--", $0] } ?? [])) },
         Tool(
             name: "rollout_status", title: "Show a rollout",
@@ -142,13 +151,17 @@ extension ToolCatalog {
             description: "Lists the places in the app's Swift code that read or name a key.",
             effect: .readsFiles,
             arguments: [
-                key, ToolArgument("path", .path, "File or folder to read (default: the folder of the project)"),
+                key,
+                ToolArgument("path", .path, "File or folder to read (default: the folder of the project)"),
             ],
             list: "references"
         ) {
             ToolCommand(
                 .code,
-                ["scan", "--references", "--json", "--key=\($0.required("key"))", "--", $0.text("path") ?? "."])
+                [
+                    "scan", "--references", "--json", "--key=\($0.required("key"))", "--",
+                    $0.text("path") ?? ".",
+                ])
         },
         Tool(
             name: "retirement_diff", title: "Show how to remove a key from the code",
@@ -158,7 +171,9 @@ extension ToolCatalog {
                 """,
             effect: .readsFiles,
             arguments: [
-                key, ToolArgument("value", "Value that all users have, for example from stale_keys", isRequired: true),
+                key,
+                ToolArgument(
+                    "value", "Value that all users have, for example from stale_keys", isRequired: true),
                 ToolArgument("path", .path, "File or folder to read (default: the folder of the project)"),
             ]
         ) {
@@ -171,14 +186,16 @@ extension ToolCatalog {
         },
         Tool(
             name: "list_overrides", title: "List overrides",
-            description: "Lists the overrides that are set here or by the team, with expiry, note and author.",
+            description:
+                "Lists the overrides that are set here or by the team, with expiry, note and author.",
             effect: .readsFiles,
             arguments: [ToolArgument("team", .flag, "Those of the team's store instead of the own file")],
             list: "overrides"
         ) { ToolCommand(["override", "list", "--offline", "--json"] + ($0.flag("team") ? ["--team"] : [])) },
         Tool(
             name: "show_draft", title: "Show the draft",
-            description: "Shows the edits of the draft of a Firebase template, and what publishing it would change.",
+            description:
+                "Shows the edits of the draft of a Firebase template, and what publishing it would change.",
             effect: .reads, arguments: [source]
         ) { ToolCommand(["template", "draft", "show", "--json"] + $0.option("source", "source")) },
     ]

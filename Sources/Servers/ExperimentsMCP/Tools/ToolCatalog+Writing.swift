@@ -1,13 +1,16 @@
 /// The tools that change something, each with the permission that it needs.
 extension ToolCatalog {
     private static let app = ToolArgument("app", "Only for this linked app (default: for everyone here)")
-    private static let installation = ToolArgument("installation", "Only for this installation, from list_apps")
+    private static let installation = ToolArgument(
+        "installation", "Only for this installation, from list_apps")
 
     private static func scope(_ input: ToolInput) -> [String] {
         input.option("app", "app") + input.option("installation", "installation") + ["--json"]
     }
 
-    private static func draft(_ input: ToolInput) -> [String] { input.option("source", "source") + ["--json"] }
+    private static func draft(_ input: ToolInput) -> [String] {
+        input.option("source", "source") + ["--json"]
+    }
 
     static let writing: [Tool] = overrides + publishing + code
 
@@ -70,7 +73,8 @@ extension ToolCatalog {
             ],
             review: { ToolCommand(["template", "draft", "show"] + draft($0)) }
         ) {
-            ToolCommand(["template", "publish", "--yes"] + $0.option("description", "description") + draft($0))
+            ToolCommand(
+                ["template", "publish", "--yes"] + $0.option("description", "description") + draft($0))
         },
     ]
 
@@ -96,7 +100,8 @@ extension ToolCatalog {
                 """,
             permission: .code, effect: .publishes,
             arguments: [
-                key, ToolArgument("value", "Value that all users have, as for retirement_diff", isRequired: true),
+                key,
+                ToolArgument("value", "Value that all users have, as for retirement_diff", isRequired: true),
                 ToolArgument("digest", "Digest that retirement_diff returned", isRequired: true),
                 ToolArgument("path", .path, "File or folder, as for retirement_diff"),
             ]

@@ -48,7 +48,9 @@ final class ChangeStream: Sendable {
             let tag = source.tag
             state.withLock { $0.told = $0.told ?? tag }
             var first = ServerSentEvent(retry: .seconds(1))
-            if !(known.map(tag.isNamed(byQueryItem:)) ?? false) { (first.id, first.data) = (tag.text, Self.data(tag)) }
+            if !(known.map(tag.isNamed(byQueryItem:)) ?? false) {
+                (first.id, first.data) = (tag.text, Self.data(tag))
+            }
             return [first.bytes]
         }
         awaitExpiry()

@@ -15,7 +15,8 @@ struct EvaluationAnswer {
         do throws(MessageError) {
             evaluation = await source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key)
         } catch {
-            evaluation = FlagEvaluation(key: key, status: nil, outcome: .failure(.invalidContext, error.message))
+            evaluation = FlagEvaluation(
+                key: key, status: nil, outcome: .failure(.invalidContext, error.message))
         }
         return Self.response(evaluation.httpStatus, evaluation.json.compactBytes)
     }
@@ -25,7 +26,9 @@ struct EvaluationAnswer {
     /// - Parameters:
     ///   - noneMatch: the tags of answers that the client has, as `If-None-Match` lists them.
     ///   - configTag: the tag in the event because of which the client asks, if there was one.
-    func flags(body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource) async -> ServedResponse {
+    func flags(body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource) async
+        -> ServedResponse
+    {
         if let refusal = source.refusal { return Self.failure(.general, refusal) }
         let context: FlagContext
         do throws(MessageError) {
@@ -47,13 +50,16 @@ struct EvaluationAnswer {
     }
 
     private static func failure(_ code: EvaluationErrorCode, _ details: String) -> ServedResponse {
-        let body: JSONValue = ["errorCode": .string(code.rawValue), "errorDetails": .string(details), "metadata": [:]]
+        let body: JSONValue = [
+            "errorCode": .string(code.rawValue), "errorDetails": .string(details), "metadata": [:],
+        ]
         return response(code.httpStatus, body.compactBytes)
     }
 
     private static func response(_ status: Int, _ body: [UInt8]) -> ServedResponse {
         ServedResponse(
-            status: status, headers: ["content-type": "application/json", "cache-control": "no-cache"], body: body)
+            status: status, headers: ["content-type": "application/json", "cache-control": "no-cache"],
+            body: body)
     }
 }
 

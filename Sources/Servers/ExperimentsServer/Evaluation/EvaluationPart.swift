@@ -30,7 +30,8 @@ package final class EvaluationPart: ServedPart {
         place(at: path).map { place in
             place.path == .events
                 ? EndpointRules(
-                    place.path.methods, access: .tokenOrKey(streamKey), query: .known("key"), faults: .realtime)
+                    place.path.methods, access: .tokenOrKey(streamKey), query: .known("key"),
+                    faults: .realtime)
                 : EndpointRules(place.path.methods, query: .known("flagConfigEtag", "flagConfigLastModified"))
         }
     }
@@ -93,7 +94,9 @@ package final class EvaluationPart: ServedPart {
     }
 
     /// Whether every source has values that are not too old.
-    package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil && $0.refusal == nil } }
+    package var isReady: Bool {
+        sources.allSatisfy { $0.service.snapshot.fetchedAt != nil && $0.refusal == nil }
+    }
 
     package var staleSince: Date? { sources.compactMap(\.staleSince).min() }
 
@@ -123,13 +126,15 @@ package final class EvaluationPart: ServedPart {
             help: "1 if old values are served because the source cannot be reached, else 0.",
             labels: ["source": source.name], value: source.staleSince == nil ? 0 : 1)
         let failures = Metric(
-            "experiments_fetch_failures_in_a_row", .gauge, help: "Failed fetches since the last successful one.",
+            "experiments_fetch_failures_in_a_row", .gauge,
+            help: "Failed fetches since the last successful one.",
             labels: ["source": source.name], value: Double(history.failuresInARow))
         guard let last = history.lastSuccess else { return [stale, failures] }
         return [
             stale, failures,
             Metric(
-                "experiments_last_fetch_timestamp_seconds", .gauge, help: "Start of the last successful fetch.",
+                "experiments_last_fetch_timestamp_seconds", .gauge,
+                help: "Start of the last successful fetch.",
                 labels: ["source": source.name], value: last.startedAt.timeIntervalSince1970.rounded()),
         ]
     }

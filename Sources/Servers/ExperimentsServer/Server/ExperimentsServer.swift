@@ -108,11 +108,13 @@ struct StatusPart: ServedPart {
         let isReady = parts.allSatisfy(\.isReady)
         let staleSince = parts.compactMap(\.staleSince).min()
         var body = JSONObject()
-        body["status"] = isReady ? staleSince == nil ? "ok" : "stale" : staleSince == nil ? "starting" : "too-old"
+        body["status"] =
+            isReady ? staleSince == nil ? "ok" : "stale" : staleSince == nil ? "starting" : "too-old"
         body["staleSince"] = staleSince.map { JSONValue.string(RFC3339.text(of: $0)) }
         if parts.contains(where: \.lacksOverrides) { body["overrides"] = "unreadable" }
         return ServedResponse(
-            status: isReady ? 200 : 503, headers: ["content-type": "application/json", "cache-control": "no-store"],
+            status: isReady ? 200 : 503,
+            headers: ["content-type": "application/json", "cache-control": "no-store"],
             body: JSONValue.object(body).compactBytes)
     }
 
@@ -120,7 +122,9 @@ struct StatusPart: ServedPart {
         let text = Metric.text(of: counts.metrics + parts.flatMap(\.metrics))
         return ServedResponse(
             status: 200,
-            headers: ["content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store"],
+            headers: [
+                "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store",
+            ],
             body: Array(text.utf8))
     }
 }

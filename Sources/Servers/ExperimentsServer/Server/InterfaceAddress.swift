@@ -25,7 +25,8 @@ package struct InterfaceAddress: Sendable, Hashable {
     }
 
     private static let virtualNames = [
-        "docker", "br-", "veth", "virbr", "vmnet", "vmenet", "vboxnet", "bridge", "cni", "tun", "utun", "tap", "wg",
+        "docker", "br-", "veth", "virbr", "vmnet", "vmenet", "vboxnet", "bridge", "cni", "tun", "utun", "tap",
+        "wg",
         "tailscale", "zt", "ppp", "ipsec", "awdl", "llw",
     ]
 
@@ -33,7 +34,9 @@ package struct InterfaceAddress: Sendable, Hashable {
     ///
     /// - Returns: nil if the machine is not on a network.
     package static func reachable(among addresses: [InterfaceAddress]) -> String? {
-        let ranked = addresses.compactMap { address in address.rank.map { (rank: $0, address: address.address) } }
+        let ranked = addresses.compactMap { address in
+            address.rank.map { (rank: $0, address: address.address) }
+        }
         // If several are equally likely, use the first one in the system's list.
         return ranked.min { $0.rank < $1.rank }?.address
     }
@@ -45,17 +48,20 @@ package struct InterfaceAddress: Sendable, Hashable {
         defer { freeifaddrs(list) }
         return sequence(first: first, next: \.pointee.ifa_next).compactMap { entry in
             let flags = Int32(bitPattern: UInt32(entry.pointee.ifa_flags))
-            guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0, let address = entry.pointee.ifa_addr,
+            guard flags & Int32(IFF_UP) != 0, flags & Int32(IFF_LOOPBACK) == 0,
+                let address = entry.pointee.ifa_addr,
                 Int32(address.pointee.sa_family) == AF_INET
             else { return nil }
             var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            guard getnameinfo(address, length, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else {
+            guard getnameinfo(address, length, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0
+            else {
                 return nil
             }
             return InterfaceAddress(
                 interface: String(cString: entry.pointee.ifa_name),
-                address: String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+                address: String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            )
         }
     }
 }

@@ -77,7 +77,8 @@ package struct ServerRecord: Sendable, Hashable {
 
     /// - Parameter shownPath: the path of the request without secrets.
     init(
-        time: Date, _ request: ServedRequest, path shownPath: String, part: String?, _ response: ServedResponse,
+        time: Date, _ request: ServedRequest, path shownPath: String, part: String?,
+        _ response: ServedResponse,
         duration: Duration
     ) {
         self.time = time

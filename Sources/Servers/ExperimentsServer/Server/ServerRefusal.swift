@@ -38,7 +38,8 @@ package struct ServerRefusal: Error, Sendable, Hashable {
 
     /// The links or overrides of the team could not be read yet. An app must not conclude that there are none.
     static let notReadYet = ServerRefusal(
-        status: 503, "The team's store could not be read yet; try again later.", headers: ["retry-after": "1"])
+        status: 503, "The team's store could not be read yet; try again later.", headers: ["retry-after": "1"]
+    )
 
     /// Events cannot be stored now. The server's own messages give the reason; an app can only wait.
     static let notStored = ServerRefusal(

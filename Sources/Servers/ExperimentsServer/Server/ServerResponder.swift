@@ -101,14 +101,18 @@ struct ServerResponder: HTTPResponder {
     private func answer(
         to request: ServedRequest, _ place: Place?, _ visitor: WebOrigin?
     ) async throws(ServerRefusal) -> ServedResponse {
-        if request.method == "OPTIONS", let rules = place?.rules { return rules.preflight(request, for: visitor) }
+        if request.method == "OPTIONS", let rules = place?.rules {
+            return rules.preflight(request, for: visitor)
+        }
         let faults = place?.rules.faultTarget.map { injection.draw(for: $0) } ?? []
         await injection.delay(by: faults)
         try injection.refuse(by: faults)
         return injection.spoil(try await answer(to: request, place), by: faults)
     }
 
-    private func answer(to request: ServedRequest, _ place: Place?) async throws(ServerRefusal) -> ServedResponse {
+    private func answer(to request: ServedRequest, _ place: Place?) async throws(ServerRefusal)
+        -> ServedResponse
+    {
         // Without a token, callers must not learn which paths exist.
         let caller = try caller(of: request, place)
         guard let place else { throw .notFound }
@@ -138,7 +142,9 @@ struct ServerResponder: HTTPResponder {
             if let caller = place?.part.caller(showing: shown) { return caller }
             if place?.part.mayKnowLater(shown) == true { throw .notReadYet }
         }
-        if case .tokenOrKey(let key?) = access, let shown = request.query["key"], key.matches(shown) { return .holder }
+        if case .tokenOrKey(let key?) = access, let shown = request.query["key"], key.matches(shown) {
+            return .holder
+        }
         if access != .known, token == nil { return .anyone }
         throw .unauthorized
     }
@@ -183,8 +189,10 @@ final class FaultInjection: Sendable {
             switch fault {
             case .delay, .status: continue
             case .lastMessage: (response.stream as? EventSubscription)?.writer.finish()
-            case .endOfStream(let lifetime): end((response.stream as? EventSubscription)?.writer, after: lifetime)
-            case .redirect(let location): response = ServedResponse(status: 302, headers: ["location": location])
+            case .endOfStream(let lifetime):
+                end((response.stream as? EventSubscription)?.writer, after: lifetime)
+            case .redirect(let location):
+                response = ServedResponse(status: 302, headers: ["location": location])
             case .hang: (response.stream, response.delivery) = (nil, .never)
             case .truncatedBody: (response.stream, response.delivery) = (nil, .truncated)
             case .oversizedBody(let bytes, let announced):

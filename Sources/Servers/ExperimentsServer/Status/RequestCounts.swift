@@ -31,7 +31,8 @@ final class RequestCounts: Sendable {
         }
         let seconds = state.seconds.sorted { $0.key < $1.key }.map { part, seconds in
             Metric(
-                "experiments_request_seconds_total", .counter, help: "Total time to respond to requests, in seconds.",
+                "experiments_request_seconds_total", .counter,
+                help: "Total time to respond to requests, in seconds.",
                 labels: ["part": part], value: seconds)
         }
         return requests + seconds

@@ -64,7 +64,8 @@ extension EmulatorError {
         case .foreign(nil):
             self.init(
                 status: 403, name: "PERMISSION_DENIED",
-                message: "A web page of another origin may not send this request. To allow it, use --allow-origin, and "
+                message:
+                    "A web page of another origin may not send this request. To allow it, use --allow-origin, and "
                     + "send the request with CORS.")
         }
     }

@@ -19,14 +19,17 @@ struct SignedAssertion {
 
     /// Reads an assertion for one of `audiences`.
     init(_ text: String, audiences: Set<String>, now: Date) throws(MessageError) {
-        guard text.utf8.count <= Self.longest else { throw MessageError("it has more than \(Self.longest) bytes") }
+        guard text.utf8.count <= Self.longest else {
+            throw MessageError("it has more than \(Self.longest) bytes")
+        }
         token = try JSONWebToken(parsing: text, allowingPadding: true)
         let claims = token.claims
         guard token.header["alg"]?.string == "RS256" else { throw MessageError("'alg' must be RS256") }
         issuer = try Self.text(claims, "iss")
         guard audiences.contains(try Self.text(claims, "aud")) else {
             throw MessageError(
-                "'aud' must be the address of the token endpoint: " + audiences.sorted().joined(separator: ", "))
+                "'aud' must be the address of the token endpoint: "
+                    + audiences.sorted().joined(separator: ", "))
         }
         scopes = Set(try Self.text(claims, "scope").split(scalar: " ").map(String.init))
         try Self.checkTimes(issued: try Self.time(claims, "iat"), end: try Self.time(claims, "exp"), now)
@@ -44,7 +47,9 @@ struct SignedAssertion {
     }
 
     private static func text(_ claims: JSONObject, _ name: String) throws(MessageError) -> String {
-        guard let text = claims[name]?.string, !text.isEmpty else { throw MessageError("'\(name)' is missing") }
+        guard let text = claims[name]?.string, !text.isEmpty else {
+            throw MessageError("'\(name)' is missing")
+        }
         return text
     }
 
@@ -100,7 +105,8 @@ public struct TrustedServiceAccount: Sendable {
     /// Returns whether the account signed an assertion (RS256).
     func signed(_ assertion: SignedAssertion) -> Bool {
         key.isValidSignature(
-            _RSA.Signing.RSASignature(rawRepresentation: assertion.token.signature), for: assertion.token.signedBytes,
+            _RSA.Signing.RSASignature(rawRepresentation: assertion.token.signature),
+            for: assertion.token.signedBytes,
             padding: .insecurePKCS1v1_5)
     }
 }

@@ -51,7 +51,8 @@ struct TokenService {
                 return refusal("invalid_grant", "Invalid JWT: 'kid' is not the id of the account's key.")
             }
             guard account?.signed(assertion) ?? trustsStrangers else {
-                let reason = account == nil ? "Invalid JWT: the account is not known." : "Invalid JWT Signature."
+                let reason =
+                    account == nil ? "Invalid JWT: the account is not known." : "Invalid JWT Signature."
                 return refusal("invalid_grant", reason)
             }
             return granted(
@@ -67,7 +68,9 @@ struct TokenService {
         guard fields["refresh_token"]?.isEmpty == false else {
             return refusal("invalid_request", "Required parameter is missing: refresh_token")
         }
-        guard trustsStrangers else { return refusal("invalid_grant", "Only the service account is accepted.") }
+        guard trustsStrangers else {
+            return refusal("invalid_grant", "Only the service account is accepted.")
+        }
         return granted(to: AccessGrant.ownerEmail, isVerified: false, scopes: AccessGrant.templateScopes)
     }
 
@@ -85,7 +88,8 @@ struct TokenService {
 
     private func refusal(_ error: String, _ description: String) -> EmulatorAnswer {
         EmulatorAnswer(
-            .json(["error": .string(error), "error_description": .string(description)], status: 400), note: description)
+            .json(["error": .string(error), "error_description": .string(description)], status: 400),
+            note: description)
     }
 }
 
@@ -124,7 +128,8 @@ struct FormFields {
 
     private mutating func readParts(_ text: String, _ boundary: String) {
         for part in text.components(separatedBy: "--" + boundary) {
-            guard let end = part.range(of: "\r\n\r\n"), let name = Self.fieldName(part[..<end.lowerBound]) else {
+            guard let end = part.range(of: "\r\n\r\n"), let name = Self.fieldName(part[..<end.lowerBound])
+            else {
                 continue
             }
             let value = part[end.upperBound...]
@@ -134,7 +139,8 @@ struct FormFields {
 
     /// The name in `Content-Disposition: form-data; name="grant_type"`.
     private static func fieldName(_ head: Substring) -> String? {
-        guard let start = head.range(of: "name=\""), let end = head[start.upperBound...].range(of: "\"") else {
+        guard let start = head.range(of: "name=\""), let end = head[start.upperBound...].range(of: "\"")
+        else {
             return nil
         }
         return String(head[start.upperBound..<end.lowerBound])
@@ -163,7 +169,8 @@ final class AccessTokens: Sendable {
         grants.withLock { grants in
             if grants.count >= Self.limit {
                 grants = grants.filter { now < $0.value.expiresAt }
-                if grants.count >= Self.limit, let oldest = grants.min(by: { $0.value.expiresAt < $1.value.expiresAt })
+                if grants.count >= Self.limit,
+                    let oldest = grants.min(by: { $0.value.expiresAt < $1.value.expiresAt })
                 {
                     grants[oldest.key] = nil
                 }

@@ -5,7 +5,9 @@ extension Emulator {
     /// The maximum number of faults, because each request checks all of them.
     private static let faultLimit = 1000
 
-    func controlAnswer(to request: EmulatorRequest, _ call: ControlCall) throws(EmulatorError) -> EmulatorAnswer {
+    func controlAnswer(to request: EmulatorRequest, _ call: ControlCall) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
         switch call {
         case .projects:
             return answer(["projects": .array(projects.map(\.json))], "projects")
@@ -44,7 +46,8 @@ extension Emulator {
                 throw .invalidArgument(#"Expected {"faults": ["fetch/429:0.1", …]}."#)
             }
             guard list.count <= Self.faultLimit else {
-                throw .invalidArgument("At most \(Self.faultLimit) faults can be active, found \(list.count).")
+                throw .invalidArgument(
+                    "At most \(Self.faultLimit) faults can be active, found \(list.count).")
             }
             var plan = FaultPlan()
             for element in list { plan.add(try Self.fault(element)) }
@@ -56,7 +59,8 @@ extension Emulator {
 
     private static func fault(_ element: JSONValue) throws(EmulatorError) -> Fault {
         guard let text = element.string else {
-            throw .invalidArgument("A fault is a string such as \"fetch/429:0.1\", found \(element.kindName).")
+            throw .invalidArgument(
+                "A fault is a string such as \"fetch/429:0.1\", found \(element.kindName).")
         }
         do throws(FaultText.Problem) {
             return try FaultText(parsing: text).fault
@@ -66,7 +70,8 @@ extension Emulator {
     }
 
     private func overridesAnswer(
-        _ action: ControlCall.Action, of installation: String, in project: ProjectState, _ request: EmulatorRequest
+        _ action: ControlCall.Action, of installation: String, in project: ProjectState,
+        _ request: EmulatorRequest
     ) throws(EmulatorError) -> EmulatorAnswer {
         switch action {
         case .get: break
@@ -76,7 +81,8 @@ extension Emulator {
         let current = project.withOverrides { $0[installation] } ?? InstallationOverrides()
         let values = current.values.mapValues { $0.map(JSONValue.string) ?? .null }
         return answer(
-            ["overrides": .object(JSONObject(sorting: values))], "\(values.count) overrides of \(installation)")
+            ["overrides": .object(JSONObject(sorting: values))],
+            "\(values.count) overrides of \(installation)")
     }
 
     private static func values(_ fields: RequestFields) throws(EmulatorError) -> [String: String?] {

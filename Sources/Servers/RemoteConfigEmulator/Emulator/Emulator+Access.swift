@@ -15,7 +15,8 @@ extension Emulator {
         guard !shown.contains(token) else { return }
         if let bearer, tokens.grant(bearer, at: configuration.clocks.steady()) != nil { return }
         throw .unauthenticated(
-            "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token.")
+            "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token."
+        )
     }
 
     /// Returns the path for the log, without the token. A client key can be one, and a base URL that was pasted
@@ -27,7 +28,9 @@ extension Emulator {
     }
 
     func check(_ apiKey: String?, of project: ProjectState) throws(EmulatorError) {
-        guard let apiKey, !apiKey.isEmpty else { throw .permissionDenied("The request is missing a valid API key.") }
+        guard let apiKey, !apiKey.isEmpty else {
+            throw .permissionDenied("The request is missing a valid API key.")
+        }
         guard project.apiKey == nil || project.apiKey == apiKey || apiKey == configuration.token else {
             throw .invalidArgument("API key not valid. Please pass a valid API key.")
         }
@@ -44,7 +47,8 @@ extension Emulator {
         }
         guard let grant = tokens.grant(token, at: configuration.clocks.steady()) else {
             throw .unauthenticated(
-                "Request had invalid authentication credentials: the access token is unknown, revoked or expired.")
+                "Request had invalid authentication credentials: the access token is unknown, revoked or expired."
+            )
         }
         guard grant.includesTemplates else {
             throw .permissionDenied("Request had insufficient authentication scopes.")

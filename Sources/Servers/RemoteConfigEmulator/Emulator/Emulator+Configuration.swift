@@ -35,7 +35,8 @@ extension Emulator {
 
         /// Creates a configuration, by default with this machine's clock and random numbers.
         public init(
-            tokenLifetime: TimeInterval = 604_800, accessTokenLifetime: TimeInterval = 3600, token: String? = nil,
+            tokenLifetime: TimeInterval = 604_800, accessTokenLifetime: TimeInterval = 3600,
+            token: String? = nil,
             webPages: WebPageRule = WebPageRule(), requiresValidTokens: Bool = false,
             streamLifetime: Duration = .seconds(300), installationLimit: Int = 100_000,
             activeConfigFolder: String? = nil,

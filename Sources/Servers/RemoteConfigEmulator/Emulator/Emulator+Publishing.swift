@@ -91,7 +91,8 @@ extension Emulator {
     private func publish(
         to project: ProjectState, _ namespace: TemplateNamespace, _ change: (inout ProjectState.Draft) -> Void
     ) -> Int64 {
-        let version = project.publish(to: namespace, PublishNote(time: configuration.now()), change)?.number ?? 0
+        let version =
+            project.publish(to: namespace, PublishNote(time: configuration.now()), change)?.number ?? 0
         announce(version, namespace, of: project)
         return version
     }

@@ -18,7 +18,8 @@ extension Emulator {
         let start = ContinuousClock.now
         let asksFirst = request.method == "OPTIONS"
         let route =
-            asksFirst ? CrossOrigin.announcedRoute(of: request) : Route(method: request.method, path: request.path)
+            asksFirst
+            ? CrossOrigin.announcedRoute(of: request) : Route(method: request.method, path: request.path)
         let audience = CrossOrigin.audience(of: route)
         var visitor: WebOrigin?
         let answer: EmulatorAnswer
@@ -45,7 +46,8 @@ extension Emulator {
         let record = RequestRecord(
             time: time, method: request.method, path: shownPath(of: request),
             status: isDelivered ? response.status : 0,
-            bytes: isDelivered ? response.deliveredBytes : 0, duration: start.duration(to: .now), note: answer.note,
+            bytes: isDelivered ? response.deliveredBytes : 0, duration: start.duration(to: .now),
+            note: answer.note,
             fault: faults.isEmpty ? nil : faults.map(\.description).joined(separator: ", "))
         log.withLock { log in
             log.append(record)
@@ -99,7 +101,8 @@ extension Emulator {
                 randomness: configuration.randomness)
             return service.answer(request)
         case .activeConfig:
-            let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
+            let service = ActiveConfigService(
+                folder: configuration.activeConfigFolder, now: configuration.now())
             return try service.answer(request)
         case .growthBook(let call, _): return try payloadAnswer(to: request, call)
         case .control(let call):

@@ -32,7 +32,8 @@ public final class Emulator: Sendable {
 
     /// - Parameter fileWatcher: notices changes of template files.
     package init(
-        projects: [EmulatedProject], configuration: Configuration = Configuration(), fileWatcher: any FileWatcher
+        projects: [EmulatedProject], configuration: Configuration = Configuration(),
+        fileWatcher: any FileWatcher
     ) throws(TemplateFileProblem) {
         self.configuration = configuration
         let time = configuration.now()
@@ -151,7 +152,9 @@ extension Emulator {
         }
     }
 
-    func payloadAnswer(to request: EmulatorRequest, _ call: PayloadCall) throws(EmulatorError) -> EmulatorAnswer {
+    func payloadAnswer(to request: EmulatorRequest, _ call: PayloadCall) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
         guard let feed = payloadFeed.withLock({ $0 }) else {
             throw .notFound("No GrowthBook features are served; use --growthbook FILE to serve them.")
         }
@@ -210,7 +213,9 @@ extension Emulator {
     ///   - projectID: the project's ID or number.
     ///   - message: the last message; nil for none.
     /// - Throws: `UnknownProject`.
-    public func endRealtimeStreams(of projectID: String, with message: RealtimeMessage? = nil) throws(UnknownProject) {
+    public func endRealtimeStreams(of projectID: String, with message: RealtimeMessage? = nil)
+        throws(UnknownProject)
+    {
         try project(projectID).realtime.endAll(with: message)
     }
 

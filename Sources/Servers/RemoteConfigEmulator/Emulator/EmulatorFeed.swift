@@ -120,7 +120,9 @@ package struct EmulatorFeed {
 
     /// Returns the template to serve. A template source keeps its conditions, which are evaluated for each client;
     /// other sources have only values.
-    private static func template(of service: RemoteConfigService) throws(TemplateProblem) -> RemoteConfigTemplate {
+    private static func template(of service: RemoteConfigService) throws(TemplateProblem)
+        -> RemoteConfigTemplate
+    {
         if let template = (service.keeper as? TemplateRemoteConfigKeeper)?.published { return template }
         return try RemoteConfigTemplate(service.snapshot)
     }
@@ -192,7 +194,10 @@ extension RemoteConfigTemplate {
     /// - Throws: `TemplateProblem` for values that a template cannot contain.
     init(_ snapshot: Snapshot) throws(TemplateProblem) {
         let parameters = snapshot.entries.mapValues { entry -> JSONValue in
-            ["defaultValue": (entry.text.map(TemplateValue.text) ?? .inAppDefault).json, "valueType": "STRING"]
+            [
+                "defaultValue": (entry.text.map(TemplateValue.text) ?? .inAppDefault).json,
+                "valueType": "STRING",
+            ]
         }
         try self.init(["parameters": .object(JSONObject(sorting: parameters))])
     }

@@ -20,7 +20,8 @@ extension PayloadFeed {
         let known = (request.headers["if-none-match"] ?? "").split(scalar: ",").map { $0.drop { $0 == " " } }
         let isKnown = known.contains { $0 == etag || $0 == etag.dropFirst(2) }
         if isKnown { response = EmulatorResponse(status: 304, headers: ["etag": etag]) }
-        response.headers["cache-control"] = "public, max-age=30, stale-while-revalidate=3600, stale-if-error=36000"
+        response.headers["cache-control"] =
+            "public, max-age=30, stale-while-revalidate=3600, stale-if-error=36000"
         // With this field, SDKs open a stream.
         response.headers["x-sse-support"] = "enabled"
         let count = payload.featureCount.map { "\($0) features" } ?? "encrypted features"

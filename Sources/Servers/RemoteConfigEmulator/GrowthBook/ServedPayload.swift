@@ -35,10 +35,12 @@ struct ServedPayload: Sendable {
         if let features = document["features"], features != .null, features.object == nil {
             let place = JSONPlaces(bytes).place(of: DocumentPath()["features"])
             throw FileProblem(
-                path: path, message: "features: " + DocumentWords.expected("an object", found: features.found),
+                path: path,
+                message: "features: " + DocumentWords.expected("an object", found: features.found),
                 line: place.line, column: place.column)
         }
-        featureCount = document["encryptedFeatures"] == nil ? document["features"]?.object?.members.count ?? 0 : nil
+        featureCount =
+            document["encryptedFeatures"] == nil ? document["features"]?.object?.members.count ?? 0 : nil
         // The time in the file comes from the server that it was saved from, and does not change with later edits.
         document[Self.timeMember] = nil
         json = .object(document)

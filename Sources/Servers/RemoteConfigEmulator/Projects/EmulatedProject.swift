@@ -33,7 +33,8 @@ public struct EmulatedProject: Sendable {
     public init(
         projectID: String, projectNumber: String = "123456789012", apiKey: String? = nil,
         serviceAccount: TrustedServiceAccount? = nil,
-        template: RemoteConfigTemplate? = nil, templatePath: String? = nil, serverTemplate: RemoteConfigTemplate? = nil,
+        template: RemoteConfigTemplate? = nil, templatePath: String? = nil,
+        serverTemplate: RemoteConfigTemplate? = nil,
         serverTemplatePath: String? = nil, experiments: [ExperimentDescription] = []
     ) {
         self.projectID = projectID

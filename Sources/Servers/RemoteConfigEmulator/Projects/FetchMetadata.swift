@@ -17,7 +17,9 @@ struct FetchMetadata {
     }
 
     mutating func add(_ assignment: StudyAssignment, of key: String) {
-        if let index = parts.firstIndex(where: { $0.origin == assignment.origin && $0.variant == assignment.variant }) {
+        if let index = parts.firstIndex(where: {
+            $0.origin == assignment.origin && $0.variant == assignment.variant
+        }) {
             parts[index].keys.append(key)
         } else {
             parts.append((assignment.origin, assignment.variant, [key]))
@@ -33,7 +35,8 @@ struct FetchMetadata {
             experiments.append(
                 ExperimentDescription(
                     experimentID: study.fetchedID, variantID: part.variant,
-                    startTime: start(study) ?? Date(timeIntervalSince1970: 0), affectedParameterKeys: part.keys))
+                    startTime: start(study) ?? Date(timeIntervalSince1970: 0),
+                    affectedParameterKeys: part.keys))
         }
     }
 

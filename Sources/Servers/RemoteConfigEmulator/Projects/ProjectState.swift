@@ -100,7 +100,9 @@ final class ProjectState: Sendable {
                 template: history.template ?? RemoteConfigTemplate(), experiments: state.served.experiments,
                 version: history.version)
             try change(&draft)
-            if namespace == .client { state.studies.follow(draft.template, after: history.template, at: note.time) }
+            if namespace == .client {
+                state.studies.follow(draft.template, after: history.template, at: note.time)
+            }
             history.publish(draft.template, note)
             state.histories[namespace] = history
             let published = history.versions.last
@@ -178,7 +180,8 @@ final class ProjectState: Sendable {
     }
 
     /// Reads or changes operators' overrides of installations, under the lock.
-    func withOverrides<Result: Sendable>(_ body: (inout [String: InstallationOverrides]) -> Result) -> Result {
+    func withOverrides<Result: Sendable>(_ body: (inout [String: InstallationOverrides]) -> Result) -> Result
+    {
         state.withLock { body(&$0.overrides) }
     }
 

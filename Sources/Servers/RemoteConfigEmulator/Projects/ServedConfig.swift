@@ -27,7 +27,8 @@ final class ServedConfig: Sendable {
     private let answers = Mutex<[Key: ServedAnswer]>([:])
 
     init(
-        template: RemoteConfigTemplate?, version: Int64, experiments: [ExperimentDescription], studies: [Study] = [],
+        template: RemoteConfigTemplate?, version: Int64, experiments: [ExperimentDescription],
+        studies: [Study] = [],
         projectNumber: String
     ) {
         self.studies = Dictionary(studies.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,7 +42,9 @@ final class ServedConfig: Sendable {
     }
 
     /// The answer to an installation with these overrides.
-    func answer(_ instance: @autoclosure () -> AppInstance, _ overrides: InstallationOverrides) -> ServedAnswer {
+    func answer(_ instance: @autoclosure () -> AppInstance, _ overrides: InstallationOverrides)
+        -> ServedAnswer
+    {
         var key = Key(overrides: overrides)
         var evaluation: ClientEvaluation?
         if hasConditions, let template {
@@ -73,7 +76,9 @@ final class ServedConfig: Sendable {
         return metadata
     }
 
-    private func entries(_ evaluation: ClientEvaluation?, _ overrides: [String: String?]) -> [JSONObject.Member]? {
+    private func entries(_ evaluation: ClientEvaluation?, _ overrides: [String: String?]) -> [JSONObject
+        .Member]?
+    {
         guard template != nil || !overrides.isEmpty else { return nil }
         var rest = overrides
         var entries: [JSONObject.Member] = []
@@ -116,7 +121,8 @@ struct ServedAnswer: Sendable {
         if !entries.isEmpty { metadata.members.forEach { object[$0.name] = $0.value } }
         // The tag depends only on the content, as at Google: a version that changes other users' values is not an
         // update for this one.
-        etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash(JSONValue.object(object).compactBytes).value)"
+        etag =
+            "etag-\(projectNumber)-firebase-fetch-\(ContentHash(JSONValue.object(object).compactBytes).value)"
         if state != "NO_TEMPLATE" { object["templateVersion"] = .string(String(version)) }
         body = JSONValue.object(object).compactBytes
         for name in ["entries"] + FetchMetadata.names { object[name] = nil }

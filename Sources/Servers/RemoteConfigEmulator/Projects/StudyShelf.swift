@@ -13,7 +13,8 @@ struct StudyShelf: Sendable {
     }
 
     /// Starts the studies in a published template, and ends those that are no longer in it.
-    mutating func follow(_ template: RemoteConfigTemplate, after before: RemoteConfigTemplate?, at time: Date) {
+    mutating func follow(_ template: RemoteConfigTemplate, after before: RemoteConfigTemplate?, at time: Date)
+    {
         let now = Set(template.studies.map(\.reference))
         for study in template.studies where !studies.contains(where: { $0.reference == study.reference }) {
             if let new = Study(study.reference.kind, made(from: study, at: time)) { studies.append(new) }
@@ -22,7 +23,9 @@ struct StudyShelf: Sendable {
     }
 
     private mutating func end(_ reference: StudyReference, at time: Date) {
-        guard let index = studies.firstIndex(where: { $0.reference == reference && $0.isRunning }) else { return }
+        guard let index = studies.firstIndex(where: { $0.reference == reference && $0.isRunning }) else {
+            return
+        }
         var json = studies[index].json
         json["state"] = reference.kind == .experiment ? "STOPPED" : "DONE"
         json["endTime"] = .string(RFC3339.text(of: time))
@@ -64,7 +67,9 @@ struct StudyShelf: Sendable {
         guard !study.isRunning else {
             throw EmulatorError(
                 status: 400, name: "FAILED_PRECONDITION",
-                message: "\(reference.kind.rawValue.capitalized) \(reference.id) is running and cannot be deleted.")
+                message:
+                    "\(reference.kind.rawValue.capitalized) \(reference.id) is running and cannot be deleted."
+            )
         }
         studies.removeAll { $0.reference == reference }
     }

@@ -33,7 +33,8 @@ struct TemplateHistory: Sendable {
         self.template = template
         let json = note.json(number: version, description: description)
         versions.append(
-            PublishedVersion(number: version, time: note.time, json: json, body: Self.body(of: template, json)))
+            PublishedVersion(
+                number: version, time: note.time, json: json, body: Self.body(of: template, json)))
         if versions.count > Self.limit { versions.removeFirst(versions.count - Self.limit) }
     }
 

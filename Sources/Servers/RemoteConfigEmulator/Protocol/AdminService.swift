@@ -12,7 +12,9 @@ struct AdminService {
     /// Called with each published version.
     let announce: (Int64, TemplateNamespace) -> Void
 
-    func template(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+    func template(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
         let history = project.history(namespace)
         // As everywhere with protobuf, 0 is the same as nothing.
         let wanted = try request.queryNumber("versionNumber")
@@ -22,14 +24,18 @@ struct AdminService {
                 return answer(empty.compactBytes, etag: etag(namespace, 0), note: "no template yet")
             }
             return answer(
-                current.body, etag: etag(namespace, current.number), note: "template version \(current.number)")
+                current.body, etag: etag(namespace, current.number),
+                note: "template version \(current.number)")
         }
         guard let version = history.version(wanted) else { throw missing(wanted) }
         return answer(version.body, etag: etag(namespace, wanted), note: "template version \(wanted)")
     }
 
-    func publish(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
-        guard let match = request.headers["if-match"]?.trimmingCharacters(in: .whitespaces), !match.isEmpty else {
+    func publish(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
+        guard let match = request.headers["if-match"]?.trimmingCharacters(in: .whitespaces), !match.isEmpty
+        else {
             throw EmulatorError(
                 status: 400, name: "FAILED_PRECONDITION",
                 message:
@@ -52,7 +58,9 @@ struct AdminService {
         return answer(published, namespace, note: "published")
     }
 
-    func rollback(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+    func rollback(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
         var wanted = try request.queryNumber("versionNumber")
         if wanted == nil, !request.body.isEmpty {
             wanted = try RequestFields(request.body).wholeNumber("versionNumber")
@@ -70,26 +78,33 @@ struct AdminService {
         return answer(published, namespace, note: "rolled back to version \(wanted) as")
     }
 
-    func versions(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+    func versions(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
         let list = try VersionList(project.history(namespace).versions, request)
         return EmulatorAnswer(.json(list.json), note: "\(list.versions.count) versions")
     }
 
-    func defaults(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+    func defaults(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError)
+        -> EmulatorAnswer
+    {
         let template = project.history(namespace).template ?? RemoteConfigTemplate()
         guard let format = DefaultsFormat(rawValue: request.query["format"] ?? "") else {
             throw .invalidArgument("'format' must be XML, PLIST or JSON.")
         }
         var response = EmulatorResponse(
-            status: 200, headers: ["content-type": format.mediaType], body: Array(format.text(of: template).utf8))
+            status: 200, headers: ["content-type": format.mediaType],
+            body: Array(format.text(of: template).utf8))
         response.headers["etag"] = etag(namespace, project.history(namespace).version)
         return EmulatorAnswer(response, note: "defaults as \(format.rawValue)")
     }
 
     func serverTemplate() -> EmulatorAnswer {
-        let served = project.servedToServers ?? ServedServerTemplate(JSONObject(), projectID: project.projectID)
+        let served =
+            project.servedToServers ?? ServedServerTemplate(JSONObject(), projectID: project.projectID)
         let isEmpty = project.servedToServers == nil
-        return answer(served.body, etag: served.etag, note: isEmpty ? "no server template yet" : "server template")
+        return answer(
+            served.body, etag: served.etag, note: isEmpty ? "no server template yet" : "server template")
     }
 
     /// The description of the project, for Firebase's tools, which need its number.
@@ -136,10 +151,14 @@ struct AdminService {
         return template
     }
 
-    private func check(_ match: String, _ namespace: TemplateNamespace, version: Int64) throws(EmulatorError) {
-        let tag = match.hasScalarPrefix("\"") ? String(match.unicodeScalars.dropFirst().prefix { $0 != "\"" }) : match
+    private func check(_ match: String, _ namespace: TemplateNamespace, version: Int64) throws(EmulatorError)
+    {
+        let tag =
+            match.hasScalarPrefix("\"")
+            ? String(match.unicodeScalars.dropFirst().prefix { $0 != "\"" }) : match
         guard tag != "*", tag != etag(namespace, version) else { return }
-        let expected = tag.split(scalar: "-").last.flatMap { Int64($0) }.map { "version \($0)" } ?? "another ETag"
+        let expected =
+            tag.split(scalar: "-").last.flatMap { Int64($0) }.map { "version \($0)" } ?? "another ETag"
         throw EmulatorError(
             status: 412, name: "FAILED_PRECONDITION",
             message: "[VERSION_MISMATCH]: Expected \(expected), found version \(version) for project: "
@@ -148,11 +167,13 @@ struct AdminService {
 
     private func note(_ request: EmulatorRequest, _ kind: PublishNote.Kind) -> PublishNote {
         let isNode = request.headers["x-firebase-client"]?.hasPrefix("fire-admin-node") == true
-        return PublishNote(time: now, kind: kind, origin: isNode ? "ADMIN_SDK_NODE" : "REST_API", email: email)
+        return PublishNote(
+            time: now, kind: kind, origin: isNode ? "ADMIN_SDK_NODE" : "REST_API", email: email)
     }
 
     private func missing(_ version: Int64) -> EmulatorError {
-        .notFound("[VERSION_NOT_FOUND]: Version \(version) is not stored for project: \(project.projectNumber)")
+        .notFound(
+            "[VERSION_NOT_FOUND]: Version \(version) is not stored for project: \(project.projectNumber)")
     }
 
     private func etag(_ namespace: TemplateNamespace, _ version: Int64) -> String {

@@ -18,10 +18,12 @@ extension ProjectState {
             installations[installation].map { $0.token == token && now < $0.tokenExpiresAt } ?? false
         }
         guard isKnown || !requiresValidTokens else {
-            throw .unauthenticated("The installation's token is not valid: it is unknown, revoked or expired.")
+            throw .unauthenticated(
+                "The installation's token is not valid: it is unknown, revoked or expired.")
         }
         guard namespace == TemplateNamespace.client.rawValue else {
-            return answer(body: Array(#"{"state":"NO_TEMPLATE"}"#.utf8), etag: nil, note: "NO_TEMPLATE of \(namespace)")
+            return answer(
+                body: Array(#"{"state":"NO_TEMPLATE"}"#.utf8), etag: nil, note: "NO_TEMPLATE of \(namespace)")
         }
         let instance = try AppInstance(fields, now: now)
         let client = EmulatedClient(

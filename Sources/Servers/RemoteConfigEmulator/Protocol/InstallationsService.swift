@@ -21,7 +21,9 @@ struct InstallationsService {
             refreshToken: "refresh-" + secret(), token: "token-" + secret(),
             tokenExpiresAt: now.addingTimeInterval(tokenLifetime))
         try project.withInstallations { (installations) throws(EmulatorError) in
-            guard installations[id.text] == nil else { throw .alreadyExists("Installation '\(id)' already exists.") }
+            guard installations[id.text] == nil else {
+                throw .alreadyExists("Installation '\(id)' already exists.")
+            }
             guard installations.count < limit else {
                 throw .exhausted(
                     "There are \(limit) installations; DELETE /emulator/v1/projects/PROJECT/installations "
@@ -57,13 +59,15 @@ struct InstallationsService {
     }
 
     private func authorize(
-        _ request: EmulatorRequest, for installation: String, among installations: [String: RegisteredInstallation]
+        _ request: EmulatorRequest, for installation: String,
+        among installations: [String: RegisteredInstallation]
     ) throws(EmulatorError) {
         guard let registered = installations[installation] else {
             throw .notFound("Requested entity was not found: installation '\(installation)'.")
         }
         guard request.headers["authorization"] == "FIS_v2 " + registered.refreshToken else {
-            throw .unauthenticated("The refresh token is missing or is not that of installation '\(installation)'.")
+            throw .unauthenticated(
+                "The refresh token is missing or is not that of installation '\(installation)'.")
         }
     }
 

@@ -10,7 +10,8 @@ struct StudyService {
     private static let usualPage: Int64 = 10
     private static let largestPage: Int64 = 300
 
-    func list(_ kind: StudyReference.Kind, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+    func list(_ kind: StudyReference.Kind, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer
+    {
         let size = try request.queryNumber("pageSize") ?? Self.usualPage
         guard (0...Self.largestPage).contains(size) else {
             throw .invalidArgument("'page_size' must be from 1 to \(Self.largestPage).")
@@ -18,7 +19,9 @@ struct StudyService {
         let start = try request.queryNumber("pageToken") ?? 0
         let filter = try StudyFilter(request.queryText("filter"))
         let all = project.studies.studies.filter { $0.reference.kind == kind && filter.matches($0) }
-        guard (0...Int64(all.count)).contains(start) else { throw .invalidArgument("'page_token' is not valid.") }
+        guard (0...Int64(all.count)).contains(start) else {
+            throw .invalidArgument("'page_token' is not valid.")
+        }
         let count = size == 0 ? Self.usualPage : size
         let page = all.dropFirst(Int(start)).prefix(Int(count))
         var object = JSONObject()
@@ -29,7 +32,9 @@ struct StudyService {
     }
 
     func get(_ reference: StudyReference) throws(EmulatorError) -> EmulatorAnswer {
-        guard let study = project.studies[reference] else { throw .notFound("Requested entity was not found.") }
+        guard let study = project.studies[reference] else {
+            throw .notFound("Requested entity was not found.")
+        }
         return EmulatorAnswer(.json(JSONValue.object(study.json)), note: "\(reference)")
     }
 

@@ -30,12 +30,15 @@ struct EmulatorAnswer {
             case .status(let status, let retryAfter):
                 response = .error(.injected(status))
                 response.headers["retry-after"] = retryAfter
-            case .redirect(let location): response = EmulatorResponse(status: 302, headers: ["location": location])
+            case .redirect(let location):
+                response = EmulatorResponse(status: 302, headers: ["location": location])
             case .hang:
                 response.dropStream()
                 response.delivery = .never
             case .truncatedBody:
-                if response.stream != nil { response.body = Array(#"[{"latestTemplateVersionNumber":"1"}]"#.utf8) }
+                if response.stream != nil {
+                    response.body = Array(#"[{"latestTemplateVersionNumber":"1"}]"#.utf8)
+                }
                 response.dropStream()
                 response.delivery = .truncated
             case .oversizedBody(let bytes, let announced):
@@ -55,7 +58,9 @@ extension EmulatorResponse {
     fileprivate mutating func dropStream() { (stream, events) = (nil, nil) }
 
     /// Ends the events after a lifetime.
-    fileprivate func endEvents(after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+    fileprivate func endEvents(
+        after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
         guard let writer = events?.writer else { return }
         Task {
             try? await sleep(lifetime)

@@ -24,7 +24,8 @@ struct EmulatorError: Error {
         let violations = members.prefix(20).map { member in
             (
                 field: member.field,
-                words: "Invalid JSON payload received. Unknown name \(JSONValue.string(member.name).compactText) at "
+                words:
+                    "Invalid JSON payload received. Unknown name \(JSONValue.string(member.name).compactText) at "
                     + "'\(member.field)': Cannot find field."
             )
         }
@@ -57,7 +58,8 @@ struct EmulatorError: Error {
 
     static func tooLarge(_ limit: Int) -> EmulatorError {
         EmulatorError(
-            status: 413, name: "INVALID_ARGUMENT", message: "Request payload size exceeds the limit: \(limit) bytes.")
+            status: 413, name: "INVALID_ARGUMENT",
+            message: "Request payload size exceeds the limit: \(limit) bytes.")
     }
 
     /// There are no values yet. Clients keep their values, and try again.

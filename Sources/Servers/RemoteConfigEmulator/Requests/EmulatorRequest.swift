@@ -17,7 +17,8 @@ public struct EmulatorRequest: Sendable {
 
     /// Creates a request.
     public init(
-        method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:], body: [UInt8] = []
+        method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:],
+        body: [UInt8] = []
     ) {
         self.method = method
         self.path = path
@@ -74,6 +75,7 @@ extension EmulatorRequest {
 
     /// The limit for requests to `path`.
     static func bodyLimit(for path: String) -> Int {
-        path.hasSuffix("/remoteConfig") || path.hasSuffix("/serverRemoteConfig") ? templateBodyLimit : usualBodyLimit
+        path.hasSuffix("/remoteConfig") || path.hasSuffix("/serverRemoteConfig")
+            ? templateBodyLimit : usualBodyLimit
     }
 }

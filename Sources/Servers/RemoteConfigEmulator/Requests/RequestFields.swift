@@ -28,7 +28,8 @@ struct RequestFields {
     func wholeNumber(_ name: String) throws(EmulatorError) -> Int64? {
         guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
         guard let text = value.string ?? value.valueText, let number = Int64(text) else {
-            throw .invalidArgument("Invalid value at '\(name)' (TYPE_INT64): \(Quotation.of(value.valueText ?? ""))")
+            throw .invalidArgument(
+                "Invalid value at '\(name)' (TYPE_INT64): \(Quotation.of(value.valueText ?? ""))")
         }
         return number
     }
@@ -40,7 +41,8 @@ struct RequestFields {
             throw .invalidArgument("Invalid value at '\(name)' (MAP): found \(value.kindName).")
         }
         return Dictionary(
-            members.compactMap { member in member.value.valueText.map { (member.name, $0) } }, uniquingKeysWith: { $1 })
+            members.compactMap { member in member.value.valueText.map { (member.name, $0) } },
+            uniquingKeysWith: { $1 })
     }
 
     func requiredText(_ name: String) throws(EmulatorError) -> String {
@@ -63,7 +65,9 @@ struct RequestFields {
 
     static func camelCase(_ name: String) -> String {
         let words = name.split(scalar: "_")
-        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+        return words.dropFirst().reduce(String(words.first ?? "")) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
     }
 
     static func snakeCase(_ name: String) -> String {

@@ -29,9 +29,12 @@ struct ActiveConfigService {
         return answer(Array(document.compactText.utf8), etag: etag, to: request, note: "sample for \(user)")
     }
 
-    private func answer(_ body: [UInt8], etag: String, to request: EmulatorRequest, note: String) -> EmulatorAnswer {
+    private func answer(_ body: [UInt8], etag: String, to request: EmulatorRequest, note: String)
+        -> EmulatorAnswer
+    {
         if request.headers["if-none-match"] == etag {
-            return EmulatorAnswer(EmulatorResponse(status: 304, headers: ["etag": etag]), note: note + ", not modified")
+            return EmulatorAnswer(
+                EmulatorResponse(status: 304, headers: ["etag": etag]), note: note + ", not modified")
         }
         return EmulatorAnswer(.json(body, etag: etag), note: note)
     }
@@ -48,7 +51,9 @@ struct ActiveConfigService {
     /// Returns the name of a user's file; nil for an ID that could lead out of the folder.
     private static func fileName(of userID: String?) -> String? {
         guard let userID else { return "shared.json" }
-        let isPlain = userID.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.@".utf8.contains($0) }
+        let isPlain = userID.utf8.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || "-_.@".utf8.contains($0)
+        }
         return isPlain && !userID.hasScalarPrefix(".") && userID.utf8.count < 200 ? userID + ".json" : nil
     }
 
@@ -71,7 +76,9 @@ extension ActiveConfigService {
         let number = Int(sign + digits)
         let settings: JSONValue = [
             "ViewBackgroundColor": ["value": color(of: number)],
-            "LabelText": ["value": .string("This is a label value for user ID \(number.map { "\($0)" } ?? "NaN")")],
+            "LabelText": [
+                "value": .string("This is a label value for user ID \(number.map { "\($0)" } ?? "NaN")")
+            ],
             "ButtonEnabled": ["value": .bool(number == 3)],
         ]
         return ["SampleViewConfiguration": ["settings": settings]]

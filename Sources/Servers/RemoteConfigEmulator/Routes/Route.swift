@@ -83,8 +83,10 @@ enum PayloadCall: Equatable {
 extension Route {
     /// The query items that Google's services accept on every path.
     private static let common: Set = [
-        "$.xgafv", "$alt", "$callback", "$fields", "$key", "$prettyPrint", "access_token", "alt", "callback", "fields",
-        "key", "oauth_token", "passwd", "prettyPrint", "quotaUser", "upload_protocol", "uploadType", "userProject",
+        "$.xgafv", "$alt", "$callback", "$fields", "$key", "$prettyPrint", "access_token", "alt", "callback",
+        "fields",
+        "key", "oauth_token", "passwd", "prettyPrint", "quotaUser", "upload_protocol", "uploadType",
+        "userProject",
     ]
 
     /// Refuses a query with an unknown item, as Google's services do. Otherwise a misspelled `validateOnly` would
@@ -94,7 +96,9 @@ extension Route {
         switch self {
         case .project(_, let call):
             for name in query.keys.sorted() where !Self.common.contains(name) {
-                guard let unknown = call.query.unknown(in: [RequestFields.camelCase(name): ""]) else { continue }
+                guard let unknown = call.query.unknown(in: [RequestFields.camelCase(name): ""]) else {
+                    continue
+                }
                 throw .invalidArgument(
                     "Invalid JSON payload received. Unknown name \"\(VisibleText.of(name))\": "
                         + "Cannot bind query parameter. \(unknown.hint)")

@@ -3,7 +3,8 @@ import ExperimentsCore
 /// The keys of the shop app in the demo.
 public enum DemoCatalogue {
     /// The keys, in the order of their groups.
-    public static let keys: [CatalogKey] = monetization + checkout + onboarding + search + support + experiments
+    public static let keys: [CatalogKey] =
+        monetization + checkout + onboarding + search + support + experiments
 
     /// Returns the key called `name`; nil if there is none.
     public static func key(_ name: String) -> CatalogKey? {
@@ -12,7 +13,8 @@ public enum DemoCatalogue {
 
     private static let monetization = group("Monetization") { key in
         [
-            key("paywall_type", "Paywall", choice("control", "benefits_first", "price_first", baseline: true)),
+            key(
+                "paywall_type", "Paywall", choice("control", "benefits_first", "price_first", baseline: true)),
             key("annual_plan_enabled", "Annual plan", flag("true")),
             key("annual_discount_percent", "Annual discount", number("20", 0...90)),
             key("trial_days", "Trial length", number("7", 0...30)),
@@ -35,7 +37,9 @@ public enum DemoCatalogue {
             key("onboarding_style", "Onboarding", choice("carousel", "video", "none")),
             key("skip_onboarding_enabled", "Skip button", flag("false", baseline: true)),
             key("welcome_message", "Welcome message", text("Welcome to the shop")),
-            key("login_screen", "Login screen", json(#"{"title":"Welcome back","providers":["apple","email"]}"#)),
+            key(
+                "login_screen", "Login screen",
+                json(#"{"title":"Welcome back","providers":["apple","email"]}"#)),
         ]
     }
 

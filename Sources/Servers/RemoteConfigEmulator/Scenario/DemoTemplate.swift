@@ -21,7 +21,8 @@ public enum DemoTemplate {
     /// installations.
     private static let conditions = [
         Condition(
-            name: "beta testers", expression: "app.userProperty['tier'].exactlyMatches(['beta'])", color: "PURPLE",
+            name: "beta testers", expression: "app.userProperty['tier'].exactlyMatches(['beta'])",
+            color: "PURPLE",
             values: ["price_tier": "low", "recommendations_enabled": "true"]),
         Condition(
             name: "norway", expression: "device.country in ['NO']", color: "BLUE",
@@ -56,7 +57,8 @@ public enum DemoTemplate {
     /// The template of staging, with what is tried there before production.
     public static let staging = template(
         changing: [
-            "checkout_flow": "one_page", "trial_days": "14", "onboarding_style": "video", "max_cart_items": "50",
+            "checkout_flow": "one_page", "trial_days": "14", "onboarding_style": "video",
+            "max_cart_items": "50",
             "welcome_message": "Welcome to the staging shop",
         ], without: ["support_phone"], adding: ["product_reviews_enabled": "true"])
 
@@ -94,7 +96,8 @@ public enum DemoTemplate {
         document["conditions"] = .array(list)
         document["parameters"] = .object(parameters)
         document["parameterGroups"] = .object(groups)
-        return (try? RemoteConfigTemplate(parsing: JSONValue.object(document).compactBytes)) ?? RemoteConfigTemplate()
+        return (try? RemoteConfigTemplate(parsing: JSONValue.object(document).compactBytes))
+            ?? RemoteConfigTemplate()
     }
 }
 

@@ -59,7 +59,8 @@ public struct Scenario: Sendable {
         switch edit {
         case .set(let key, let text):
             let original = first.parameter(key)
-            template.setDefaultValue(.text(text), of: key, type: original?.valueType ?? .string, group: original?.group)
+            template.setDefaultValue(
+                .text(text), of: key, type: original?.valueType ?? .string, group: original?.group)
         case .remove(let key): template.removeParameter(key)
         case .assign(let experiment):
             experiments.removeAll { $0.experimentID == experiment.experimentID }
@@ -114,7 +115,10 @@ public struct Scenario: Sendable {
                 Step(after: .seconds(4), "the carousel is gone", [.set("onboarding_style", "none")]),
                 Step(
                     after: .seconds(4), "a sale begins",
-                    [.set("annual_discount_percent", "35"), .set("welcome_message", "Welcome to the spring sale")]),
+                    [
+                        .set("annual_discount_percent", "35"),
+                        .set("welcome_message", "Welcome to the spring sale"),
+                    ]),
                 Step(after: .seconds(5), "products on sale are marked", [.set("product_badge", "sale")]),
                 Step(
                     after: .seconds(3), "the chat switch is back, and the phone number is lost",
@@ -133,7 +137,10 @@ public struct Scenario: Sendable {
                     [.set("support_phone", "+1 555 0199"), .remove("max_cart_items")]),
                 Step(
                     after: .seconds(4), "the bracket is found, and the onboarding is misspelt",
-                    [.set("payment_methods", #"["card","paypal","klarna"]"#), .set("onboarding_style", "vidoe")]),
+                    [
+                        .set("payment_methods", #"["card","paypal","klarna"]"#),
+                        .set("onboarding_style", "vidoe"),
+                    ]),
                 Step(after: .seconds(5), "no product is marked", [.set("product_badge", "none")]),
                 Step(
                     after: .seconds(5), "the sale ends",

@@ -22,12 +22,14 @@ public final class EmulatorServer: Sendable {
     ///   - port: the port to listen on; 0 for any free one.
     ///   - certificate: the certificate of the server for TLS; nil for plain HTTP.
     public init(
-        _ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0, certificate: ServerCertificate? = nil
+        _ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0,
+        certificate: ServerCertificate? = nil
     ) {
         self.emulator = emulator
         self.host = host
         self.port = port
-        server = HTTPServer(EmulatorResponder(emulator, host), host: host, port: port, certificate: certificate)
+        server = HTTPServer(
+            EmulatorResponder(emulator, host), host: host, port: port, certificate: certificate)
     }
 
     /// The URL of the server, for example `http://127.0.0.1:43210`; nil while it does not listen.

@@ -25,7 +25,9 @@ extension DetailLines {
             let titles = ([matrix.app] + matrix.others).map { DisplayText($0.shortestTitle).width(upTo: 18) }
             let needed = matrix.rows.reduce(titles.max() ?? 0) { widest, row in
                 let texts = [row.here, row.there?.value] + matrix.others.map { $0.values?[row.name]?.value }
-                return texts.compactMap(\.self).reduce(widest) { max($0, DisplayText($1).width(upTo: 24) + 2) }
+                return texts.compactMap(\.self).reduce(widest) {
+                    max($0, DisplayText($1).width(upTo: 24) + 2)
+                }
             }
             let fitting = min(matrix.others.count, max(0, (rest - least) / (min(needed, 16) + 2) - 2))
             let beside = max(4, min(needed, 24, (rest - least) / (fitting + 2) - 2))
@@ -72,7 +74,9 @@ extension DetailLines {
         }
         if matrix.hiddenCount > 0 {
             let command = "experiments apps get \(app.id.installation) --json"
-            lines.append([Span(" \(CountText.grouped(matrix.hiddenCount)) more: `\(command)` prints all", .dim)])
+            lines.append([
+                Span(" \(CountText.grouped(matrix.hiddenCount)) more: `\(command)` prints all", .dim)
+            ])
         }
         let (differing, undeclared) = (matrix.differingCount, matrix.undeclaredCount)
         let counts = [
@@ -101,7 +105,8 @@ extension DetailLines {
                 Span(padded(row.name, plan.key), index == cursor ? .title : .key), Span("  "),
             ]
             let isOverridden = overrides.activeText(for: row.name, in: circumstances) != nil
-            line += cell(row.here ?? (row.reason == .undeclaredHere ? "—" : "its default"), isOverridden, .value, plan)
+            line += cell(
+                row.here ?? (row.reason == .undeclaredHere ? "—" : "its default"), isOverridden, .value, plan)
             let role = row.reason.map(Self.role) ?? .dim
             line.append(Span("  "))
             line += cell(row.there, role, plan)
@@ -186,7 +191,8 @@ extension DetailLines {
         let text = text(of: fact)
         switch fact.subject {
         case .seen: app.isConnected ? add("status", text, .live) : add("status", "last seen " + text, .stale)
-        case .app: add(fact.label, "\(text), first seen \(state.project.shortTime(app.firstSeen, at: state.now))")
+        case .app:
+            add(fact.label, "\(text), first seen \(state.project.shortTime(app.firstSeen, at: state.now))")
         case .version, .device: add(fact.label, text, .value)
         case .system: add(fact.label, text, .type)
         case .reported: add(fact.label, text, app.reportedAt == nil ? .unknown : .age)
@@ -202,7 +208,8 @@ extension DetailLines {
         case .text(let text): text
         case .time(let date, let ending):
             (fact.subject == .fetched
-                ? TimeText.dateAndTime(date, in: state.project.localTime) : TimeText.ago(date, now: state.now)) + ending
+                ? TimeText.dateAndTime(date, in: state.project.localTime)
+                : TimeText.ago(date, now: state.now)) + ending
         case .duration(let duration): TimeText.duration(duration)
         }
     }

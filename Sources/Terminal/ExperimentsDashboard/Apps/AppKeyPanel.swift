@@ -49,7 +49,8 @@ extension AppKeyPanel: ListPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         drawTable(
             state, title: BoxTitle("Override for \(app.title) only", notes: ["choose a key"]),
-            columns: fitted(columns), empty: total == 0 ? ["no declared keys"] : nothingMatches("no key"), on: &canvas
+            columns: fitted(columns), empty: total == 0 ? ["no declared keys"] : nothingMatches("no key"),
+            on: &canvas
         ) { row(at: $0) }
     }
 
@@ -57,7 +58,8 @@ extension AppKeyPanel: ListPanel {
         let (filters, values) = (reading.finding, app.values)
         return [
             Column(
-                "key", .init("key", 12...24, weight: 1, priority: 10, isMeasured: true), finding: filters, in: .key
+                "key", .init("key", 12...24, weight: 1, priority: 10, isMeasured: true), finding: filters,
+                in: .key
             ) { ($0.name, .key) },
             Column("status there", .init("status there", 10...12, priority: 8), finding: []) { key in
                 guard let there = values?[key.name] else { return ("—", .dim) }

@@ -31,12 +31,15 @@ struct AppMatrix {
 
     /// Creates the matrix; nil if there is no app under the cursor, or its values are unknown.
     init?(_ state: DashboardState) {
-        guard let app = state.selectedApp, let compared = state.apps.compared[app.id], compared.comparison.isKnown
+        guard let app = state.selectedApp, let compared = state.apps.compared[app.id],
+            compared.comparison.isKnown
         else {
             return nil
         }
         self.app = app
-        others = state.list.apps.lazy.filter { $0.isConnected && $0.id != app.id && $0.values != nil }.prefix(6).map(
+        others = state.list.apps.lazy.filter { $0.isConnected && $0.id != app.id && $0.values != nil }.prefix(
+            6
+        ).map(
             \.self)
         comparison = compared.comparison
         let differing = comparison.rows.filter { $0.reason != .undeclaredThere }
@@ -76,7 +79,9 @@ struct AppMatrix {
 
     /// Returns the words for a reason, with the time if the reason has one.
     func words(_ reason: AppComparison.Reason, at now: Date) -> String {
-        guard reason == .older || reason == .olderOrOtherUser, let date = app.fetchedAt else { return reason.words }
+        guard reason == .older || reason == .olderOrOtherUser, let date = app.fetchedAt else {
+            return reason.words
+        }
         return "\(reason.words) (\(TimeText.ago(date, now: now)))"
     }
 }

@@ -7,7 +7,8 @@ extension DashboardState {
     /// The overrides that can be changed: the user's own and the team's, each for everyone, for an app or for an
     /// installation.
     var aims: [OverrideAim] {
-        let owners: [OverrideAim.Owner] = overriding.teamsOverrides == nil ? [.mine] : OverrideAim.Owner.allCases
+        let owners: [OverrideAim.Owner] =
+            overriding.teamsOverrides == nil ? [.mine] : OverrideAim.Owner.allCases
         return apps.scopes.flatMap { scope in owners.map { OverrideAim($0, for: scope) } }
     }
 
@@ -15,7 +16,8 @@ extension DashboardState {
     func verbs(for aim: OverrideAim) -> OverrideVerbs {
         guard aim != .mine else { return verbs }
         let all = aim.owner == .mine ? ownOverrides : overriding.teamsOverrides ?? .empty
-        return OverrideVerbs(own: all[aim.scope], in: source.report.circumstances(at: now), author: overriding.author)
+        return OverrideVerbs(
+            own: all[aim.scope], in: source.report.circumstances(at: now), author: overriding.author)
     }
 
     /// Returns the overrides that apply to an app: those for everyone, covered by narrower ones.
@@ -42,7 +44,8 @@ extension LinkedAppList {
         let edit = state.verbs(for: OverrideAim(.mine, for: app.scope)).removeAll().scoped(to: app.scope)
         let count = edit.entries.count
         let what = count == 1 ? "the override" : "the \(count) overrides"
-        return state.ask("Remove \(what) for \(app.title) only?", about: edit.entries.keys.sorted(), before: edit)
+        return state.ask(
+            "Remove \(what) for \(app.title) only?", about: edit.entries.keys.sorted(), before: edit)
     }
 }
 
@@ -56,7 +59,9 @@ extension AppsState {
         let connected = apps.values.filter(\.isConnected).map(\.id).sorted()
         let names = Set(connected.map(\.app)).sorted()
         return [.everyone] + names.map(OverrideScope.app)
-            + connected.prefix(Self.offeredInstallations).map { .installation(app: $0.app, id: $0.installation) }
+            + connected.prefix(Self.offeredInstallations).map {
+                .installation(app: $0.app, id: $0.installation)
+            }
     }
 
     /// Returns the words for an aim: the owner and the scope, or only the scope if there is no team.

@@ -60,8 +60,10 @@ extension AppsState: Feature {
         case .servingChanged(let status): return take(status, context)
         case .link(let app): return link(app.trimmingSpaces)
         case .unlink(let app): return unlink(app.trimmingSpaces)
-        case .linked(.made(let link)): return [.close(LinkPanel.self), .open(LinkPanel(link, self, at: context.now))]
-        case .linked(.refused(let reason)): return [.say("cannot create the link: \(reason)", .error, seconds: 12)]
+        case .linked(.made(let link)):
+            return [.close(LinkPanel.self), .open(LinkPanel(link, self, at: context.now))]
+        case .linked(.refused(let reason)):
+            return [.say("cannot create the link: \(reason)", .error, seconds: 12)]
         case .toggleAllKeys:
             showsAllKeys.toggle()
             return []
@@ -88,7 +90,9 @@ extension AppsState: Feature {
         var current: [AppID: ComparedApp] = [:]
         for app in shown {
             let listsSame = showsAllKeys && app.id == selected?.id
-            let before = compared[app.id].flatMap { $0.isCurrent(for: app, listsSame: listsSame, context) ? $0 : nil }
+            let before = compared[app.id].flatMap {
+                $0.isCurrent(for: app, listsSame: listsSame, context) ? $0 : nil
+            }
             current[app.id] = before ?? ComparedApp(app, listsSame: listsSame, context)
         }
         compared = current
@@ -111,7 +115,8 @@ extension AppsState: Feature {
         }
         return (came + went).map { news in
             let isGone = news.kind == .gone
-            return .say("\(news.app.title) \(isGone ? "was removed" : "linked")", isGone ? .warning : .success)
+            return .say(
+                "\(news.app.title) \(isGone ? "was removed" : "linked")", isGone ? .warning : .success)
         }
     }
 }
@@ -123,7 +128,8 @@ extension AppsState {
         // Links and linked apps depend on the server, so it never stops without confirmation.
         let linked = apps.values.filter(\.isConnected).map(\.title).sorted()
         let question = "Stop serving apps at \(address.text)?"
-        let about = linked.isEmpty ? [] : Confirmation.lines("These stop following your overrides:", about: linked)
+        let about =
+            linked.isEmpty ? [] : Confirmation.lines("These stop following your overrides:", about: linked)
         return [.open(Confirmation(lines: [question] + about, effects: [.send(\.apps, .stopServing)]))]
     }
 
@@ -187,7 +193,11 @@ extension AppsState {
         guard !name.isEmpty else { return [] }
         let devices = apps.values.filter { $0.id.app == name }.map(\.title).sorted()
         let question = "Revoke all links of \(name)? It will stop following overrides."
-        return [.open(Confirmation(lines: Confirmation.lines(question, about: devices), effects: [.unlinkApp(name)]))]
+        return [
+            .open(
+                Confirmation(lines: Confirmation.lines(question, about: devices), effects: [.unlinkApp(name)])
+            )
+        ]
     }
 
     /// Why apps can be neither linked nor unlinked.
@@ -211,7 +221,8 @@ extension Command {
             return .row(state.apps.apps.isEmpty ? 0 : 1)
         },
         shell: "experiments link --app NAME", synonyms: ["qr", "pair"],
-        argument: .text("Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
+        argument: .text(
+            "Link the app", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .link(name))] }),
         whyNot: \.apps.reasonNotLinking,
         run: { state in
             // Links another device of the app under the cursor. Without an app, asks for its name first.
@@ -223,7 +234,8 @@ extension Command {
         footer: FooterPlace("revoke", at: .row(5)) { $0.selectedApp != nil && $0.apps.canServe },
         shell: "experiments link --revoke --app NAME", synonyms: ["revoke"],
         argument: .text(
-            "Revoke the links of", suggestions: \.apps.names, run: { name, _ in [.send(\.apps, .unlink(name))] }),
+            "Revoke the links of", suggestions: \.apps.names,
+            run: { name, _ in [.send(\.apps, .unlink(name))] }),
         whyNot: \.apps.reasonNotLinking,
         run: { state in
             if let app = state.selectedApp { return [.send(\.apps, .unlink(app.id.app))] }

@@ -19,7 +19,8 @@ struct LinkPanel: Panel {
         self.link = link
         code = QRCode(link.url)
         known = Set(
-            apps.apps.values.filter { $0.isConnected || now.timeIntervalSince($0.lastSeen) < Self.moment }.map(\.id))
+            apps.apps.values.filter { $0.isConnected || now.timeIntervalSince($0.lastSeen) < Self.moment }
+                .map(\.id))
     }
 
     var escapeWord: String { "close" }
@@ -54,7 +55,8 @@ struct LinkPanel: Panel {
         // The first line names the source, so it stays. Without a frame there is more room for the code.
         let frame = all.splitTop(1).rest
         let isFramed =
-            Layout.hasFrames(state.size) && (picture(in: frame.inset(by: 1)) != nil || picture(in: all) == nil)
+            Layout.hasFrames(state.size)
+            && (picture(in: frame.inset(by: 1)) != nil || picture(in: all) == nil)
         let screen = isFramed ? frame.inset(by: 1) : all
         canvas.fill(isFramed ? frame : all, .text)
         if isFramed { Box.draw(BoxTitle("Link \(link.app)"), in: frame, isActive: true, &canvas) }
@@ -69,10 +71,12 @@ struct LinkPanel: Panel {
             text = screen
         }
         let inside = text.inset(columns: min(2, max(0, (text.columns - 10) / 2)), rows: text.rows > 4 ? 1 : 0)
-        var lines = isFramed ? [] : Span("Link \(link.app)", .title).wrapped(to: inside.columns, limit: 100) + [[]]
+        var lines =
+            isFramed ? [] : Span("Link \(link.app)", .title).wrapped(to: inside.columns, limit: 100) + [[]]
         lines += self.lines(state, columns: inside.columns, hasCode: picture != nil)
         for (row, line) in lines.prefix(inside.rows).enumerated() {
-            canvas.put(line, at: CellPoint(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
+            canvas.put(
+                line, at: CellPoint(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
         }
     }
 
@@ -97,7 +101,9 @@ struct LinkPanel: Panel {
     }
 
     private func lines(_ state: DashboardState, columns: Int, hasCode: Bool) -> [[Span]] {
-        func wrapped(_ text: String, _ role: Role) -> [[Span]] { Span(text, role).wrapped(to: columns, limit: 100) }
+        func wrapped(_ text: String, _ role: Role) -> [[Span]] {
+            Span(text, role).wrapped(to: columns, limit: 100)
+        }
         let open = hasCode ? "Scan the code with a phone, or open" : "Open"
         var lines: [[Span]] = []
         if link.isLocal {

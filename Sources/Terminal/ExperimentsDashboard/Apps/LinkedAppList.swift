@@ -82,7 +82,9 @@ extension LinkedAppList {
         TableView.drawTitles(
             plan, sorting: sorted.map { ($0, state.apps.isReversed) }, in: layout.columnTitles, &canvas)
         let rows = state.list.apps
-        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) { rows[$0] }
+        columns.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) {
+            rows[$0]
+        }
     }
 
     var subject: String { "app" }
@@ -106,32 +108,40 @@ extension LinkedAppList {
     func title(_ state: DashboardState) -> BoxTitle {
         let (linked, all) = (state.apps.connectedCount, state.apps.apps.count)
         let gone = all - linked
-        let counts = "\(CountText.grouped(linked)) linked" + (gone > 0 ? ", \(CountText.grouped(gone)) gone" : "")
+        let counts =
+            "\(CountText.grouped(linked)) linked" + (gone > 0 ? ", \(CountText.grouped(gone)) gone" : "")
         return BoxTitle("Apps", notes: all > 0 ? [counts] : [], count: state.positionText)
     }
 
     func sections(_ state: DashboardState) -> [DetailSection] {
         let map = state.project.keyMap
         let link = DetailSection(
-            BoxTitle("Link another app", keys: state.apps.canServe ? map.hint([.link], "new link") : []), columns: 52,
+            BoxTitle("Link another app", keys: state.apps.canServe ? map.hint([.link], "new link") : []),
+            columns: 52,
             isAboutRow: false
         ) { $0.describeLinking() }
         let changes = DetailSection(
-            BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), columns: 52, isAboutRow: false
+            BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), columns: 52,
+            isAboutRow: false
         ) { $0.describeLatestChanges() }
         guard let app = state.selectedApp else {
-            return [DetailSection(BoxTitle("Link an app"), .leading, columns: 64) { $0.describeLinking() }, changes]
+            return [
+                DetailSection(BoxTitle("Link an app"), .leading, columns: 64) { $0.describeLinking() },
+                changes,
+            ]
         }
         let words = state.apps.showsAllKeys ? "all keys" : "only keys that differ"
         let keys =
             isInDetails(state)
-            ? map.hint([.setOverride], "override on \(app.shortTitle) only") : map.hint([.details], "choose a key")
+            ? map.hint([.setOverride], "override on \(app.shortTitle) only")
+            : map.hint([.details], "choose a key")
         return [
             DetailSection(
                 BoxTitle(
                     "Values in the apps", notes: [words],
                     count: AppMatrix(state)?.count(isInMatrix: isInDetails(state)) ?? "",
-                    keys: keys + map.hint([.allAppKeys], state.apps.showsAllKeys ? "differing keys" : "all keys")),
+                    keys: keys
+                        + map.hint([.allAppKeys], state.apps.showsAllKeys ? "differing keys" : "all keys")),
                 .wide, columns: 120
             ) { $0.describeMatrix() },
             DetailSection(BoxTitle("Latest from \(app.shortTitle)"), .leading, columns: 62) {
@@ -161,14 +171,16 @@ extension LinkedAppList {
             cell: @escaping (ConnectedApp) -> (text: String, role: Role)
         ) -> Column<ConnectedApp> {
             Column(
-                order.rawValue, .init(order.rawValue, widths, weight: weight, priority: priority, isMeasured: true),
+                order.rawValue,
+                .init(order.rawValue, widths, weight: weight, priority: priority, isMeasured: true),
                 finding: state.list.finding, in: order == .app ? .group : nil, cut: .tail, cell: cell)
         }
         func number(
             _ order: AppList.Order, in role: Role, priority: Int, _ count: KeyPath<AppCounts, Int>
         ) -> Column<ConnectedApp> {
             own(
-                order.rawValue, title: order.rawValue, order.rawValue.count, priority: priority, isRightAligned: true
+                order.rawValue, title: order.rawValue, order.rawValue.count, priority: priority,
+                isRightAligned: true
             ) { app in
                 guard app.reportedAt != nil else { return ("?", .dim) }
                 let number = app.counts[keyPath: count]
@@ -180,7 +192,8 @@ extension LinkedAppList {
             cell: @escaping (ConnectedApp) -> (text: String, role: Role)
         ) -> Column<ConnectedApp> {
             Column(
-                name, .init(title, width...width, priority: priority, isRightAligned: isRightAligned), finding: [],
+                name, .init(title, width...width, priority: priority, isRightAligned: isRightAligned),
+                finding: [],
                 cell: cell)
         }
         return [
@@ -191,7 +204,9 @@ extension LinkedAppList {
             text(.version, 7...10, priority: 8) { ($0.identity.version ?? $0.identity.build ?? "—", .value) },
             text(.device, 10...18, weight: 2, priority: 9) { app in
                 let name = app.identity.device ?? app.id.installation
-                return (app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text)
+                return (
+                    app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text
+                )
             },
             text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "", .type) }.optional,
             Column(
@@ -200,7 +215,8 @@ extension LinkedAppList {
             ) { app, point, width, canvas in
                 let text = Self.seen(app, state)
                 let isShort = DisplayText(text).width > width && app.isConnected
-                canvas.put(isShort ? "received" : text, at: point, app.isConnected ? .live : .age, maxColumns: width)
+                canvas.put(
+                    isShort ? "received" : text, at: point, app.isConnected ? .live : .age, maxColumns: width)
             },
             own("clock", title: "clock", 6, priority: 1) { app in
                 app.hasWrongClock ? (app.shortSkew, .warning) : ("", .dim)

@@ -9,7 +9,8 @@ extension DashboardState {
         var mouse = mouse
         // Dragging beyond the screen drags to its edge.
         mouse.point = CellPoint(
-            column: max(0, min(mouse.point.column, size.columns)), row: max(0, min(mouse.point.row, size.rows)))
+            column: max(0, min(mouse.point.column, size.columns)),
+            row: max(0, min(mouse.point.row, size.rows)))
         let layout = layout
         if !panels.isEmpty || isTyping, mouse.kind == .press, mouse.button == 1,
             layout.footer.contains(mouse.point)
@@ -26,7 +27,8 @@ extension DashboardState {
             scrollList(by: lines)
         case .wheelRight: return update(\.list, with: .scrollValues(by: 4))
         case .wheelLeft: return update(\.list, with: .scrollValues(by: -4))
-        case .press where mouse.button == 1 && isOnDetailBorder(mouse.point, layout): details.holdsBorder = true
+        case .press where mouse.button == 1 && isOnDetailBorder(mouse.point, layout):
+            details.holdsBorder = true
         case .release where details.holdsBorder:
             details.holdsBorder = false
             return update(\.details, with: .drag(to: mouse.point))
@@ -94,7 +96,9 @@ extension DashboardState {
         case .release where appearance.heldScrollBar != nil: break
         default: return false
         }
-        guard let held = appearance.heldScrollBar, let rect = scrollBars.first(where: { $0.bar == held })?.rect else {
+        guard let held = appearance.heldScrollBar,
+            let rect = scrollBars.first(where: { $0.bar == held })?.rect
+        else {
             appearance.heldScrollBar = nil
             return false
         }

@@ -121,8 +121,10 @@ struct Footer {
 
     /// Returns the indices of the hints that stay on the narrowest screens, the most important first.
     private static func lasting(_ wanted: [Wanted]) -> [Int] {
-        wanted.indices.compactMap { index in wanted[index].command?.footer?.lasting.map { (index: index, order: $0) } }
-            .sorted { $0.order < $1.order }.map(\.index)
+        wanted.indices.compactMap { index in
+            wanted[index].command?.footer?.lasting.map { (index: index, order: $0) }
+        }
+        .sorted { $0.order < $1.order }.map(\.index)
     }
 
     private static func promptHints(_ state: DashboardState) -> [KeyHint]? {
@@ -148,7 +150,8 @@ extension Footer {
         for item in items {
             let point = CellPoint(column: rect.column + item.column, row: rect.row)
             let used = canvas.put(item.hint.keys, at: point, .footerKey)
-            canvas.put(" " + item.hint.word, at: CellPoint(column: point.column + used, row: point.row), .footerText)
+            canvas.put(
+                " " + item.hint.word, at: CellPoint(column: point.column + used, row: point.row), .footerText)
         }
     }
 }

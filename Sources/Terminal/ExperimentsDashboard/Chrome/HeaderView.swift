@@ -16,7 +16,8 @@ enum HeaderView {
         canvas.put(left, at: inside.origin, maxColumns: right.isEmpty ? inside.columns : place.columns - 1)
         canvas.put(right, at: end.origin, maxColumns: end.columns)
         // If its name does not fit, the whole line has the color of production.
-        if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
+        if let environment = state.source.environment, isMarked(environment, state),
+            !state.history.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })
         {
             canvas.frame.layer(canvas.theme[.badgeProduction], over: rect)
@@ -27,7 +28,8 @@ enum HeaderView {
     /// then the number of keys, the time of the next fetch, the apps and the team, words, and the name of the source.
     /// Problems and the environment are omitted last.
     private static let choices: [(level: Int, hasName: Bool, hasShortCounts: Bool)] = [
-        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (4, true, false), (4, true, true),
+        (0, true, false), (1, true, false), (2, true, false), (3, true, false), (4, true, false),
+        (4, true, true),
         (4, false, false), (4, false, true),
     ]
 
@@ -112,7 +114,9 @@ enum HeaderView {
         }
         if let words = state.templates.words {
             let shown = level < 2 ? words : "draft"
-            spans += [Span(" ", .header), Span(" \(shown) ", state.templates.isPreviewed ? .paused : .headerLabel)]
+            spans += [
+                Span(" ", .header), Span(" \(shown) ", state.templates.isPreviewed ? .paused : .headerLabel),
+            ]
         }
         if state.history.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.overriding.storeProblem != nil, level < 3 {
@@ -154,7 +158,8 @@ enum HeaderView {
 
     /// Returns that a fetch is running, and for how long if it takes longer than expected.
     private static func fetching(_ state: DashboardState) -> String {
-        guard case .running(let since) = state.fetching.activity, state.now.timeIntervalSince(since) >= 3 else {
+        guard case .running(let since) = state.fetching.activity, state.now.timeIntervalSince(since) >= 3
+        else {
             return "fetching…"
         }
         return "fetching for \(TimeText.age(from: since, to: state.now))"
@@ -346,7 +351,8 @@ extension HeaderView {
     /// Returns when the values were fetched, if an earlier program fetched them some time ago and this one has not
     /// reached the source yet. The header does not call them fetched.
     private static func restoredAt(_ state: DashboardState) -> Date? {
-        guard state.history.fetches.lastSuccess == nil, let date = state.source.report.snapshot.fetchedAt else {
+        guard state.history.fetches.lastSuccess == nil, let date = state.source.report.snapshot.fetchedAt
+        else {
             return nil
         }
         return state.now.timeIntervalSince(date) >= 60 ? date : nil
@@ -363,7 +369,9 @@ extension HeaderView {
         if let good = state.history.fetches.lastSuccess?.startedAt {
             return [Span("  last good \(timeAgo(good, state))", .header)]
         }
-        guard let date = state.source.report.snapshot.fetchedAt else { return [Span("  nothing fetched yet", .header)] }
+        guard let date = state.source.report.snapshot.fetchedAt else {
+            return [Span("  nothing fetched yet", .header)]
+        }
         return restoredAt(state) == nil ? [Span("  values from \(timeAgo(date, state))", .header)] : []
     }
 }

@@ -44,9 +44,11 @@ enum NoticeSubject: Sendable, Hashable {
         let parts: [String?] =
             switch self {
             case .filter: [state.list.filter.text, state.list.filterField?.text]
-            case .order: ["\(state.screen)", state.list.sort.column.rawValue, state.list.sort.isReversed.description]
+            case .order:
+                ["\(state.screen)", state.list.sort.column.rawValue, state.list.sort.isReversed.description]
             case .moment: [state.history.shownGeneration?.description, state.history.isPaused.description]
-            case .view: [state.source.name, state.source.persona?.words, state.templates.isPreviewed.description]
+            case .view:
+                [state.source.name, state.source.persona?.words, state.templates.isPreviewed.description]
             }
         return Content(subject: self, text: parts.map { $0 ?? "-" }.joined(separator: "\n"))
     }
@@ -79,7 +81,8 @@ extension DashboardState {
     ///   - event: the kind of event.
     ///   - subject: the part of the screen that the message describes, if that can change.
     mutating func say(
-        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, as event: LogEntry.Event = .message,
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6,
+        as event: LogEntry.Event = .message,
         about subject: NoticeSubject? = nil
     ) {
         announce(text, severity, seconds: seconds, about: subject)
@@ -90,7 +93,8 @@ extension DashboardState {
     ///
     /// - Parameter subject: the part of the screen that it describes, if that can change.
     mutating func announce(
-        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6, about subject: NoticeSubject? = nil
+        _ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6,
+        about subject: NoticeSubject? = nil
     ) {
         let content = subject?.content(self)
         notices.notice = Notice(text: text, severity: severity, until: now + seconds, subject: content)

@@ -5,19 +5,23 @@ import ExperimentsSupport
 enum PromptView {
     /// Whether there is anything to show. Otherwise a low screen does without the line.
     static func isNeeded(_ state: DashboardState) -> Bool {
-        state.isTyping || state.notices.notice != nil || !state.list.filter.text.isEmpty || state.list.search.isActive
+        state.isTyping || state.notices.notice != nil || !state.list.filter.text.isEmpty
+            || state.list.search.isActive
             || state.screen.listsKeys && (state.list.onlyChanged || !state.overriding.marks.isEmpty)
-            || state.details.isSearched && state.details.search.isActive || state.overriding.storeProblem != nil
+            || state.details.isSearched && state.details.search.isActive
+            || state.overriding.storeProblem != nil
             || state.hint != nil
     }
 
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
-        if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
+        if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2
+        {
             // There is no room beside the text, so use the line of the keys below.
             let footer = state.layout.footer
             canvas.fill(footer, .text)
             canvas.put(
-                [problem], at: CellPoint(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
+                [problem], at: CellPoint(column: footer.column + 1, row: footer.row),
+                maxColumns: footer.columns - 2)
         }
         if let field = state.list.filterField {
             drawField(field, state, in: rect, on: &canvas)
@@ -26,7 +30,8 @@ enum PromptView {
             state.list.search.draw("find ", at: state.position.cursor, in: inside, &canvas)
         } else if state.details.search.field != nil {
             let label = rect.columns < 40 ? "in details " : "find in the details "
-            state.details.search.draw(label, at: state.details.line ?? -1, in: rect.inset(columns: 1), &canvas)
+            state.details.search.draw(
+                label, at: state.details.line ?? -1, in: rect.inset(columns: 1), &canvas)
         } else if let notice = state.notices.notice {
             draw(notice, above: rect, &canvas)
         } else if !state.overriding.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
@@ -65,7 +70,9 @@ enum PromptView {
         for (index, line) in lines.enumerated() {
             let row = rect.row - lines.count + 1 + index
             canvas.fill(CellRect(column: rect.column, row: row, columns: rect.columns, rows: 1), .text)
-            canvas.put(line, at: CellPoint(column: rect.column + 1, row: row), notice.severity.role, maxColumns: room)
+            canvas.put(
+                line, at: CellPoint(column: rect.column + 1, row: row), notice.severity.role, maxColumns: room
+            )
         }
     }
 
@@ -80,14 +87,17 @@ enum PromptView {
     /// Returns the filter that is active while nothing is typed.
     private static func standing(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
-        if !state.list.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.list.filter.text, .prompt)] }
+        if !state.list.filter.text.isEmpty {
+            spans += [Span("filter ", .dim), Span(state.list.filter.text, .prompt)]
+        }
         if state.screen.listsKeys, state.list.onlyChanged {
             spans.append(Span((spans.isEmpty ? "" : "  ") + "changed by the last fetch", .prompt))
         }
         if !spans.isEmpty {
             let short = state.list.keys.isCutShort ? ", incomplete: the expression is too complex" : ""
             let clears =
-                state.list.search.isActive ? "" : state.project.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
+                state.list.search.isActive
+                ? "" : state.project.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
             spans.append(Span("  \(count(state)) of \(total(state))\(short)\(clears)", .dim))
         }
         return spans
@@ -113,7 +123,8 @@ enum PromptView {
             at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
             state.list.filter.problem == nil ? .prompt : .promptError, &canvas)
         let isAlone = rect == state.layout.footer
-        let count = isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
+        let count =
+            isAlone && state.list.filter.problem != nil ? "invalid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
         // Draw it beside the text if there is room, otherwise in the line of the keys below.
@@ -125,7 +136,8 @@ enum PromptView {
             let footer = state.layout.footer
             canvas.fill(footer, .text)
             canvas.put(
-                words, at: CellPoint(column: footer.column + 1, row: footer.row), role, maxColumns: footer.columns - 2)
+                words, at: CellPoint(column: footer.column + 1, row: footer.row), role,
+                maxColumns: footer.columns - 2)
         }
     }
 
@@ -144,7 +156,8 @@ enum PromptView {
 
     /// Returns the number of visible rows, without headings.
     private static func count(_ state: DashboardState) -> Int {
-        state.screen.listsKeys ? state.list.keys.visible.count + state.list.keys.orphans.count : state.rowCount
+        state.screen.listsKeys
+            ? state.list.keys.visible.count + state.list.keys.orphans.count : state.rowCount
     }
 
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
@@ -155,7 +168,8 @@ enum PromptView {
         let advice =
             state.overriding.markedRange == nil
             ? "actions apply to all of them"
-            : ["move to mark more", ends, map.words(.back, "cancels")].compactMap(\.self).joined(separator: ", ")
+            : ["move to mark more", ends, map.words(.back, "cancels")].compactMap(\.self).joined(
+                separator: ", ")
         canvas.put(
             [
                 Span("\(state.overriding.marks.count) marked" + words, .prompt),

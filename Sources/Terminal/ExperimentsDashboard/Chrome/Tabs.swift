@@ -67,7 +67,8 @@ struct Tabs {
     private static func countText(of screen: Screen, _ state: DashboardState) -> String {
         let count = screen.list.tabCount(state)
         let isOpen = screen == .missing || screen == .incorrect
-        return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : CountText.grouped(count)
+        return isOpen && count == 0 && state.source.report.counts[.unknown] > 0
+            ? "?" : CountText.grouped(count)
     }
 
     /// - Parameter active: the current screen; nil for the sources.

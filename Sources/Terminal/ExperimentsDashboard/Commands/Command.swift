@@ -33,7 +33,8 @@ public struct Command: Sendable {
 
     /// Creates a command whose work is partly done outside the state.
     init(
-        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
+        _ name: String, title: String, in section: Section, keys: [KeyPress] = [],
+        on screens: Set<Screen>? = nil,
         footer: FooterPlace? = nil, shell: String? = nil, synonyms: [String] = [],
         argument: CommandArgument? = nil,
         changesOverrides: Bool = false,
@@ -56,7 +57,8 @@ public struct Command: Sendable {
 
     /// Creates a command that changes only what the dashboard shows.
     init(
-        _ name: String, title: String, in section: Section, keys: [KeyPress] = [], on screens: Set<Screen>? = nil,
+        _ name: String, title: String, in section: Section, keys: [KeyPress] = [],
+        on screens: Set<Screen>? = nil,
         footer: FooterPlace? = nil, shell: String? = nil, synonyms: [String] = [],
         argument: CommandArgument? = nil,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
@@ -203,7 +205,8 @@ struct FooterPlace: Sendable {
 
     /// Creates a place whose word and rank depend on the state.
     init(
-        _ word: @escaping @Sendable (DashboardState) -> String, rank: @escaping @Sendable (DashboardState) -> Rank?
+        _ word: @escaping @Sendable (DashboardState) -> String,
+        rank: @escaping @Sendable (DashboardState) -> Rank?
     ) {
         self.word = word
         self.rank = rank

@@ -53,7 +53,10 @@ public struct KeyMap: Sendable {
     ///
     /// - Returns: the map, and the bindings that are not valid.
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
-        standard(changing: bindings.sorted { $0.key < $1.key }.map { ProjectBinding(action: $0.key, keys: $0.value) })
+        standard(
+            changing: bindings.sorted { $0.key < $1.key }.map {
+                ProjectBinding(action: $0.key, keys: $0.value)
+            })
     }
 
     /// Returns the same with the user's own commands, and with the places of the bindings in the problems.
@@ -70,9 +73,12 @@ public struct KeyMap: Sendable {
                 do throws(KeyPressProblem) {
                     let press = try KeyPress(parsing: text)
                     let others = owners[press, default: []]
-                    if let other = others.first(where: { $0.command != action && $0.command.sharesScreen(with: action) }
+                    if let other = others.first(where: {
+                        $0.command != action && $0.command.sharesScreen(with: action)
+                    }
                     ) {
-                        problems.append(.conflict(press, other.command, action, places: [other.place, place]))
+                        problems.append(
+                            .conflict(press, other.command, action, places: [other.place, place]))
                     }
                     owners[press] = others + [(action, place)]
                     presses.append(press)

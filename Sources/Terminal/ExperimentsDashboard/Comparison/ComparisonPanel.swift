@@ -97,14 +97,16 @@ extension ComparisonPanel: ListPanel {
     private func difference(_ row: SourceComparison.Row, _ state: DashboardState) -> DifferenceRequest {
         func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
         return DifferenceRequest(
-            row.name, oldSide: state.sourceName, old: text(row.left), newSide: other.title, new: text(row.right))
+            row.name, oldSide: state.sourceName, old: text(row.left), newSide: other.title,
+            new: text(row.right))
     }
 
     /// Returns both values of a key as for a matrix.
     private func values(of row: SourceComparison.Row, _ state: DashboardState) -> ComparedCells? {
         func column(_ title: String, _ snapshot: Snapshot, _ entry: Snapshot.Entry?) -> ValueMatrix.Column {
             let entries = entry.map { [row.name: $0] } ?? [:]
-            return ValueMatrix.Column(title: title, snapshot: Snapshot(entries: entries, fetchedAt: snapshot.fetchedAt))
+            return ValueMatrix.Column(
+                title: title, snapshot: Snapshot(entries: entries, fetchedAt: snapshot.fetchedAt))
         }
         guard let snapshot else { return nil }
         let report = state.source.report
@@ -127,7 +129,8 @@ extension ComparisonPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = layout(state.size)
         drawTable(
-            state, title: title(state), columns: columns(state, width: layout.list.columns - 2).fitted(to: widths),
+            state, title: title(state),
+            columns: columns(state, width: layout.list.columns - 2).fitted(to: widths),
             empty: emptyWords(state), on: &canvas
         ) { difference(at: $0).map(ComparisonRow.init) }
         if let values = selectedRow.flatMap({ values(of: $0, state) }) {
@@ -169,16 +172,21 @@ extension ComparisonPanel {
         let key = max(isNarrow ? 6 : 10, min(longestName, width * 2 / 5))
         let filters = reading.finding
         func value(
-            _ name: String, title: String, _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
+            _ name: String, title: String,
+            _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
         )
             -> Column<ComparisonRow>
         {
             let shape = TableColumn(
-                title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9, isMeasured: true)
-            return Column(name, shape, text: { side($0, ColumnSample.widest).text }) { row, point, width, canvas in
+                title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9,
+                isMeasured: true)
+            return Column(name, shape, text: { side($0, ColumnSample.widest).text }) {
+                row, point, width, canvas in
                 let (text, role) = side(row, width)
                 canvas.put(text, at: point, role, maxColumns: width, overflow: .tail)
-                for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
+                for filter in filters {
+                    canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail)
+                }
             }
         }
         let keyShape = TableColumn(
@@ -215,7 +223,9 @@ struct ComparisonRow {
         Self.cell(row.right, difference.excerpts(columns: columns).new, in: .value)
     }
 
-    private static func cell(_ entry: Snapshot.Entry?, _ excerpt: String, in role: Role) -> (text: String, role: Role) {
+    private static func cell(_ entry: Snapshot.Entry?, _ excerpt: String, in role: Role) -> (
+        text: String, role: Role
+    ) {
         guard let entry else { return ("—", .dim) }
         guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
         return text.isEmpty ? ("(empty)", .dim) : (excerpt, role)

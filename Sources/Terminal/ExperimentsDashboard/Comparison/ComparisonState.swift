@@ -25,7 +25,9 @@ struct ComparisonState: Feature {
             number += 1
             return [.open(ComparisonPanel(with: source)), .readSource(source.name)]
         case .read(let name, let snapshot, let problem):
-            guard let panel = context.panels.first(ComparisonPanel.self), panel.other.name == name else { return [] }
+            guard let panel = context.panels.first(ComparisonPanel.self), panel.other.name == name else {
+                return []
+            }
             let taking = Effect.change(ComparisonPanel.self) { panel in
                 if snapshot.fetchedAt != nil || problem == nil { panel.snapshot = snapshot }
                 panel.problem = problem
@@ -46,7 +48,8 @@ struct ComparisonState: Feature {
         guard let other = context.panels.first(ComparisonPanel.self)?.snapshot else { return [] }
         number += 1
         let report = context.source.report
-        let request = ComparisonRequest(number: number, left: report.snapshot, right: other, keys: context.project.keys)
+        let request = ComparisonRequest(
+            number: number, left: report.snapshot, right: other, keys: context.project.keys)
         guard max(report.rows.count, other.entries.count) > context.list.keys.quickCount else {
             return take(request.compared(), context)
         }
@@ -56,7 +59,9 @@ struct ComparisonState: Feature {
 
     /// Takes a comparison, unless another one was requested in the meantime.
     private func take(_ compared: ComparedSources, _ context: DashboardState) -> [Effect] {
-        guard let panel = context.panels.first(ComparisonPanel.self), compared.number == number else { return [] }
+        guard let panel = context.panels.first(ComparisonPanel.self), compared.number == number else {
+            return []
+        }
         return [.discardIfLarge(panel), .tell(ComparisonPanel.self) { $0.take(compared.index, $1) }]
     }
 }

@@ -15,7 +15,10 @@ extension NoticeState {
             return [.say(words, .success)]
         }
         guard outcome.wasSent else {
-            return [.say("no clipboard available; select the text to copy it", .warning), .open(SelectableText(text))]
+            return [
+                .say("no clipboard available; select the text to copy it", .warning),
+                .open(SelectableText(text)),
+            ]
         }
         doubtfulCopy = text
         let words = "sent \(name) to the terminal's clipboard; if pasting fails, copy it again to select it"
@@ -70,13 +73,16 @@ extension Command {
         argument: .text(
             "Save the picture",
             problem: { path, _ in
-                DashboardView.isPicture(path) ? nil : "expected a name that ends in \(DashboardView.pictureEnding)"
+                DashboardView.isPicture(path)
+                    ? nil : "expected a name that ends in \(DashboardView.pictureEnding)"
             },
             run: { ExportRequest.effects(picturing: $1, to: $0) }),
         run: { [.open(Palette(field: TextField("shot \($0.screen.name).svg")))] })
     static let exportView: Command = Command(
         "export", title: "Export the rows to a file", in: .reading, keys: ["E"],
-        footer: FooterPlace("export", at: .list(3)) { !$0.showsOnlyDetails && $0.reasonDisabled(.exportView) == nil },
+        footer: FooterPlace("export", at: .list(3)) {
+            !$0.showsOnlyDetails && $0.reasonDisabled(.exportView) == nil
+        },
         shell: "experiments list --filter TEXT --json > FILE", synonyms: ["save", "write"],
         argument: .text(
             "Export to",
@@ -122,7 +128,9 @@ struct SelectableText: TextPanel {
         Span(content).wrapped(to: state.size.columns, limit: 10_000)
     }
 
-    func visibleRows(of count: Int, _ state: DashboardState) -> Int { max(1, Self.places(on: state.size).rest.rows) }
+    func visibleRows(of count: Int, _ state: DashboardState) -> Int {
+        max(1, Self.places(on: state.size).rest.rows)
+    }
 
     /// Returns the places of the title and the text. The last line of the screen belongs to the footer.
     private static func places(on size: CellSize) -> (title: CellRect, rest: CellRect) {

@@ -12,12 +12,14 @@ extension ExportRequest {
     /// Returns why nothing can be written to a file of this name; nil if it can.
     static func problem(writing state: DashboardState, to path: String) -> String? {
         guard let values = shownDifference(state) else {
-            return ExportFormat(path: path) == nil ? "expected a name that ends in \(ExportFormat.endings)" : nil
+            return ExportFormat(path: path) == nil
+                ? "expected a name that ends in \(ExportFormat.endings)" : nil
         }
         guard let format = DifferenceFormat(path: path) else {
             return "expected a name that ends in \(DifferenceFormat.endings)"
         }
-        return format == .jsonPatch && values.byPath == nil ? "a JSON Patch needs JSON values; use .diff" : nil
+        return format == .jsonPatch && values.byPath == nil
+            ? "a JSON Patch needs JSON values; use .diff" : nil
     }
 
     static func effects(writing state: DashboardState, to path: String) -> [Effect] {
@@ -25,7 +27,11 @@ extension ExportRequest {
             return [write(.difference(rest, format), of: state, to: path)]
         }
         guard let format = ExportFormat(path: path) else {
-            return [.say("invalid file name \"\(path)\": expected one that ends in \(ExportFormat.endings)", .error)]
+            return [
+                .say(
+                    "invalid file name \"\(path)\": expected one that ends in \(ExportFormat.endings)", .error
+                )
+            ]
         }
         return [write(.rows(format), of: state, to: path)]
     }
@@ -33,20 +39,25 @@ extension ExportRequest {
     static func effects(picturing state: DashboardState, to path: String) -> [Effect] {
         guard DashboardView.isPicture(path) else {
             return [
-                .say("invalid file name \"\(path)\": expected one that ends in \(DashboardView.pictureEnding)", .error)
+                .say(
+                    "invalid file name \"\(path)\": expected one that ends in \(DashboardView.pictureEnding)",
+                    .error)
             ]
         }
         return [write(.picture, of: state, to: path)]
     }
 
-    private static func write(_ content: ExportRequest.Content, of state: DashboardState, to path: String) -> Effect {
+    private static func write(_ content: ExportRequest.Content, of state: DashboardState, to path: String)
+        -> Effect
+    {
         .export(ExportRequest(path: path, replaces: false, content: content, state: state))
     }
 
     /// Shows the message after writing a file.
     static func taking(_ outcome: ExportOutcome, of request: ExportRequest) -> Effect {
         switch outcome {
-        case .written(let rows?): .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
+        case .written(let rows?):
+            .say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
         case .written(nil): .say("\(request.content.words) \(request.path)", .success)
         case .failed(let reason): .say("cannot write \(request.path): \(reason)", .error, seconds: 12)
         case .exists:
@@ -125,7 +136,9 @@ extension DashboardView {
     ///   - state: the state, with the screen and its panels.
     ///   - depth: the most colors to use.
     ///   - isASCII: whether only ASCII is drawn.
-    package static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false) -> String {
+    package static func svg(of state: DashboardState, depth: ColorDepth = .truecolor, isASCII: Bool = false)
+        -> String
+    {
         let drawn = frame(of: state, theme: state.shownTheme.adapted(to: depth))
         let frame = isASCII ? drawn.inASCII() : drawn
         return frame.svg(palette: palette(of: state), title: pictureTitle(of: state))
@@ -154,8 +167,11 @@ extension DashboardView {
 extension ExportTable {
     /// The table as text: columns as wide as their contents, under their titles.
     var plain: String {
-        let lines = [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }
-        let widths = columns.indices.map { column in lines.reduce(0) { max($0, DisplayText($1[column]).width) } }
+        let lines =
+            [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }
+        let widths = columns.indices.map { column in
+            lines.reduce(0) { max($0, DisplayText($1[column]).width) }
+        }
         return lines.map { line in
             var text = ""
             for (column, cell) in line.enumerated() {

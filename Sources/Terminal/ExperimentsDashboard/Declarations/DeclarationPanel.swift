@@ -93,7 +93,8 @@ extension DeclarationPanel {
         let words = names.count == 1 ? names[0] : "\(names.count) keys"
         let (declared, source) = (state.project.keys, state.source.report)
         let drafted: @Sendable () -> [CatalogKey] = {
-            DeclarationDraft(declared: declared, snapshot: source.snapshot, overrides: source.overrides).keys(names)
+            DeclarationDraft(declared: declared, snapshot: source.snapshot, overrides: source.overrides).keys(
+                names)
         }
         return [
             .open(DeclarationPanel(title: (declares ? "Declare " : "Drop ") + words)),

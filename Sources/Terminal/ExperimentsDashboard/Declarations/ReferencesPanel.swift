@@ -54,7 +54,8 @@ extension ReferencesPanel: ListPanel {
             [KeyPress(.enter)], [.details, .openDetails],
             word: { panel, _ in panel.count > 0 ? "open in $EDITOR" : nil }
         ) { panel, _ in .stay(panel.selectedPlace.map { [.openPlace($0)] } ?? []) },
-        PanelKey([], [.copyValue], word: { panel, _ in panel.count > 0 ? "copy the location" : nil }) { panel, _ in
+        PanelKey([], [.copyValue], word: { panel, _ in panel.count > 0 ? "copy the location" : nil }) {
+            panel, _ in
             .stay(panel.selected.map { [.copy($0.place)] } ?? [])
         },
         PanelKey([], [.copyKey]) { panel, _ in .stay([.copy(panel.name)]) },
@@ -87,19 +88,23 @@ extension [Command] {
 extension Command {
     static let references: Command = Command(
         "references", title: "Show where the app's code reads the key", in: .reading, keys: ["C", "R"],
-        footer: FooterPlace("code", at: .more(6)) { !$0.actsOnMarks && $0.reasonDisabled(.references) == nil },
+        footer: FooterPlace("code", at: .more(6)) {
+            !$0.actsOnMarks && $0.reasonDisabled(.references) == nil
+        },
         shell: "experiments scan --references --key KEY",
         whyNot: { state in
             if let reason = state.reasonNoKey { return reason }
             return state.project.findsReferences ? nil : "no project file, so no code to search"
         },
-        run: { state in state.subjectName.map { [.open(ReferencesPanel(of: $0)), .findReferences($0)] } ?? [] })
+        run: { state in state.subjectName.map { [.open(ReferencesPanel(of: $0)), .findReferences($0)] } ?? []
+        })
 }
 
 // Draws the places in the app's code that use a key.
 extension ReferencesPanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
-        let plan = drawTable(state, title: title, columns: fitted(columns), empty: emptyWords(), on: &canvas) {
+        let plan = drawTable(state, title: title, columns: fitted(columns), empty: emptyWords(), on: &canvas)
+        {
             row(at: $0)
         }
         if count > 0 { linkPlaces(plan, in: listRect(state), state, &canvas) }
@@ -148,7 +153,8 @@ extension ReferencesPanel {
                 ($0.kind, $0.kind == "used" ? .changed : .dim)
             },
             Column(
-                "text", .init("line", 12...60, weight: 1, priority: 9, isMeasured: true), finding: filters, in: .value,
+                "text", .init("line", 12...60, weight: 1, priority: 9, isMeasured: true), finding: filters,
+                in: .value,
                 cut: .tail
             ) { ($0.text, .value) },
         ]

@@ -55,7 +55,8 @@ struct DetailBoxes {
         guard layout.hasFrames, !state.details.search.isActive, sections.count > 1 else {
             let text = DetailLines(state, width: inside.columns)
             main = Placed(
-                title: Self.title(sections.first, text), rect: layout.details, inside: inside, lines: text.lines)
+                title: Self.title(sections.first, text), rect: layout.details, inside: inside,
+                lines: text.lines)
             (hasFolded, rowStarts) = (text.hasFolded, text.rowStarts)
             return
         }
@@ -80,7 +81,8 @@ struct DetailBoxes {
         }
         let inside = area.splitTop(1).rest.inset(columns: 1)
         let text = DetailLines(state, width: inside.columns, of: [first])
-        let others = DetailLines(state, width: inside.columns, of: Array(sections.dropFirst()), showsTitles: true)
+        let others = DetailLines(
+            state, width: inside.columns, of: Array(sections.dropFirst()), showsTitles: true)
         // Every line is valuable, so leave out blank ones.
         let lines = (text.lines + others.lines).filter { !$0.isEmpty }
         main = Placed(title: Self.title(first, text), rect: area, inside: inside, lines: lines)
@@ -128,7 +130,9 @@ struct DetailBoxes {
             let least =
                 min(
                     lines.lines.count,
-                    isMain ? DetailBoxes.leastMain : section.isScaled ? DetailBoxes.leastScaled : DetailBoxes.leastLines
+                    isMain
+                        ? DetailBoxes.leastMain
+                        : section.isScaled ? DetailBoxes.leastScaled : DetailBoxes.leastLines
                 ) + 2
             // The boxes below must not move when it has few lines.
             let usual =
@@ -136,7 +140,8 @@ struct DetailBoxes {
                 ? max(lines.lines.count + lines.footing.count, DetailBoxes.leastMain) : 0
             let most = section.isScaled ? DetailBoxes.mostScaled : usual
             return RoomWish(
-                least: least, wished: isMain ? min(rows, max(least, all * 3 / 5)) : rows, most: max(rows, most + 2),
+                least: least, wished: isMain ? min(rows, max(least, all * 3 / 5)) : rows,
+                most: max(rows, most + 2),
                 rank: isMain ? 1 : -place)
         }
     }
@@ -180,7 +185,8 @@ struct DetailBoxes {
         var (top, rest): (CellRect?, CellRect) = (nil, area)
         if !wide.isEmpty {
             let (above, under) = (height(wide), below.map(height).max() ?? 0)
-            let wishes = [(above, min(above, leastMain + 2)), (under, min(under, leastMain + 2))].map { all, least in
+            let wishes = [(above, min(above, leastMain + 2)), (under, min(under, leastMain + 2))].map {
+                all, least in
                 RoomWish(least: least, wished: min(all, area.rows / 2), most: all)
             }
             let parts = area.splitTop(RoomWish.divide(area.rows, among: wishes, filler: 1)[0])

@@ -21,7 +21,8 @@ extension DetailLines {
             let isCurrent = generation.id == current
             let line = [
                 Span(
-                    ((isCurrent ? "› " : "  ") + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0),
+                    ((isCurrent ? "› " : "  ") + time).padding(
+                        toLength: Self.labelWidth, withPad: " ", startingAt: 0),
                     .age),
                 Self.span(entry, room),
             ]
@@ -35,12 +36,15 @@ extension DetailLines {
     private static func span(_ entry: Snapshot.Entry?, _ room: Int) -> Span {
         guard let entry else { return Span("nothing", .missing) }
         guard let text = entry.text else { return Span(Snapshot.Entry.appDefault, .default) }
-        return text.isEmpty ? Span("(empty)", .dim) : Span(DisplayText(text).truncated(to: room, .middle), .value)
+        return text.isEmpty
+            ? Span("(empty)", .dim) : Span(DisplayText(text).truncated(to: room, .middle), .value)
     }
 
     /// Returns bars for the values of a number, oldest first; none if they are not numbers.
     private func bars(of entries: [Snapshot.Entry?]) -> [Span] {
-        let numbers = entries.reversed().map { $0?.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
+        let numbers = entries.reversed().map {
+            $0?.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+        }
         let known = numbers.compactMap(\.self)
         // Start at the lowest value, because for values far from zero only the changes are interesting.
         guard known.count > 1, let lowest = known.min() else { return [] }
@@ -51,7 +55,9 @@ extension DetailLines {
 
     /// Describes how long the value has been unchanged, and the default, as soon as the earlier values are known.
     mutating func describeAge(of name: String, _ key: CatalogKey?) {
-        guard state.project.keepsValues, state.history.past == .read, !state.history.isInThePast else { return }
+        guard state.project.keepsValues, state.history.past == .read, !state.history.isInThePast else {
+            return
+        }
         // The age of the source's own value says nothing about that of another user.
         if let viewed = state.source.viewed,
             !viewed.entries[name].flatMap(\.text).isExactly(
@@ -62,7 +68,9 @@ extension DetailLines {
         let values = state.history.timeline.keptValues(of: name)
         guard !values.isEmpty else { return }
         let timeline = KeyTimeline(name, key, values: values, at: state.now)
-        for sentence in timeline.sentences(at: state.now, date: { state.project.shortTime($0, at: state.now) }) {
+        for sentence in timeline.sentences(
+            at: state.now, date: { state.project.shortTime($0, at: state.now) })
+        {
             switch sentence.kind {
             case .age, .atDefault: add(sentence.kind == .age ? "age" : "", sentence.text, .age)
             case .stale: add("", sentence.text, .stale)
@@ -95,7 +103,8 @@ extension DetailLines {
         title = "First steps"
         let map = state.project.keyMap
         let isKnown = state.source.report.snapshot.fetchedAt != nil
-        let source = isKnown ? "\(state.sourceName) has no values." : "Nothing fetched from \(state.sourceName) yet."
+        let source =
+            isKnown ? "\(state.sourceName) has no values." : "Nothing fetched from \(state.sourceName) yet."
         lines = Span("The project declares no keys. " + source, .dim).wrapped(to: width, limit: 4)
         let steps: [(label: String, words: [String?])] = [
             ("fetch", [map.words(.refetch, "fetches. All keys of the source are then listed here.")]),
@@ -171,7 +180,8 @@ extension DetailLines {
             return
         }
         let looksLikeJSON = text.first == "{" || text.first == "["
-        guard looksLikeJSON, text.utf8.count < Self.longestJSON, let value = try? JSONValue(parsing: text) else {
+        guard looksLikeJSON, text.utf8.count < Self.longestJSON, let value = try? JSONValue(parsing: text)
+        else {
             add(label, VisibleText.ofValue(text), role)
             return
         }
@@ -199,7 +209,9 @@ extension DetailLines {
         let room = max(1, width - indent)
         let shown = DisplayText(text).wrapped(to: room, limit: 3)
         add("raw", DisplayText(text).truncated(to: room * 3), .dim)
-        if shown.count == 3, text.utf8.count > room * 3 { add("", TimeText.size(text.utf8.count) + " in total", .dim) }
+        if shown.count == 3, text.utf8.count > room * 3 {
+            add("", TimeText.size(text.utf8.count) + " in total", .dim)
+        }
     }
 
     /// The maximum size of JSON that is formatted in every frame.
@@ -278,7 +290,8 @@ struct JSONOutline {
         for (index, part) in parts.enumerated() {
             lines.append(
                 index == 0
-                    ? line + [Span(part, role)] : [Span(String(repeating: " ", count: width - room)), Span(part, role)])
+                    ? line + [Span(part, role)]
+                    : [Span(String(repeating: " ", count: width - room)), Span(part, role)])
         }
     }
 
@@ -300,7 +313,9 @@ struct JSONOutline {
         case .object(let object):
             guard var text = take("{") else { return nil }
             for (index, member) in object.members.enumerated() {
-                guard let name = take((index > 0 ? ", " : "") + JSONValue.string(member.name).compactText + ": "),
+                guard
+                    let name = take(
+                        (index > 0 ? ", " : "") + JSONValue.string(member.name).compactText + ": "),
                     let rest = compact(member.value, &room)
                 else { return nil }
                 text += name + rest
@@ -309,7 +324,9 @@ struct JSONOutline {
         case .array(let elements):
             guard var text = take("[") else { return nil }
             for (index, element) in elements.enumerated() {
-                guard let comma = take(index > 0 ? ", " : ""), let rest = compact(element, &room) else { return nil }
+                guard let comma = take(index > 0 ? ", " : ""), let rest = compact(element, &room) else {
+                    return nil
+                }
                 text += comma + rest
             }
             return take("]").map { text + $0 }

@@ -37,7 +37,8 @@ struct DetailLines {
     ///   - rows: the number of rows, if known.
     ///   - showsTitles: whether each section's title is above its lines.
     init(
-        _ state: DashboardState, width: Int, rows: Int? = nil, of sections: [DetailSection], showsTitles: Bool = false
+        _ state: DashboardState, width: Int, rows: Int? = nil, of sections: [DetailSection],
+        showsTitles: Bool = false
     ) {
         self.state = state
         self.rows = rows
@@ -58,14 +59,16 @@ struct DetailLines {
         }
         let notes = section.title.notes.flatMap { [Span("  "), $0] }
         // On a low screen, every line below a list is valuable.
-        let isBelow = !state.layout.hasFrames && state.details.arrangement == .above && !state.layout.list.isEmpty
+        let isBelow =
+            !state.layout.hasFrames && state.details.arrangement == .above && !state.layout.list.isEmpty
         lines = before + (isBelow ? [] : [[]]) + [[Span(section.title.title, .title)] + notes] + lines
     }
 
     /// Describes a key.
     mutating func describeKey(_ name: String) {
         let row = state.selectedRow
-        let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
+        let known = KeyFacts(
+            of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
         for fact in Self.ordered(known.facts) where !fact.isRepetition { show(fact, row) }
         if let date = state.shown.dateOfChange(of: name) {
             add("changed", state.project.shortTime(date, at: state.now), .age)
@@ -125,7 +128,9 @@ struct DetailLines {
         let parts = DisplayText(text).wrapped(to: max(1, width - indent), limit: 40)
         for (row, part) in (parts.isEmpty ? [""] : parts).enumerated() {
             let before = row == 0 ? label : ""
-            lines.append([Span(before + String(repeating: " ", count: indent - before.count), .dim), Span(part, role)])
+            lines.append([
+                Span(before + String(repeating: " ", count: indent - before.count), .dim), Span(part, role),
+            ])
         }
     }
 
@@ -135,7 +140,9 @@ struct DetailLines {
             return
         }
         lines.append([Span(label, .dim)])
-        lines += DisplayText(text).wrapped(to: width - indent, limit: 40).map { [Span(" ", .dim), Span($0, role)] }
+        lines += DisplayText(text).wrapped(to: width - indent, limit: 40).map {
+            [Span(" ", .dim), Span($0, role)]
+        }
     }
 }
 
@@ -167,7 +174,9 @@ extension DetailLines {
 
     /// Returns whether a line is the only one under its label.
     private func isShortFact(_ index: Int, columns: Int) -> Bool {
-        func hasLabel(_ line: [Span]) -> Bool { line.first.map { $0.role == .dim && $0.text.first != " " } ?? false }
+        func hasLabel(_ line: [Span]) -> Bool {
+            line.first.map { $0.role == .dim && $0.text.first != " " } ?? false
+        }
         let goesOn = lines.indices.contains(index + 1) && lines[index + 1].first?.text.first == " "
         return hasLabel(lines[index]) && !goesOn && Self.columns(of: lines[index]) <= columns
     }
@@ -191,7 +200,8 @@ extension DetailLines {
     mutating func show(_ fact: KeyFact, _ row: ReportRow?) {
         let role = role(of: fact)
         // In full-screen details, the border shows these.
-        if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames {
+        if [.title, .group, .type].contains(fact.subject), state.details.size.isZoomed, state.layout.hasFrames
+        {
             return
         }
         switch fact.content {
@@ -273,7 +283,8 @@ extension DetailLines {
         } else {
             describeItself(record)
             lines.append([])
-            let isFirst = record.failure == nil && record.id == state.history[0].id && record.difference.isEmpty
+            let isFirst =
+                record.failure == nil && record.id == state.history[0].id && record.difference.isEmpty
             add("changed", isFirst ? "unknown; this is the first fetch" : Self.count(record.difference.count))
             describe(completeDifference(of: record))
         }
@@ -323,7 +334,8 @@ extension DetailLines {
         let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
         let names = [old, new].map { state.history.name(of: $0, in: state.project.localTime) }
         title = names.joined(separator: " → ")
-        guard let first = state.history.generationIndex(of: old), let second = state.history.generationIndex(of: new)
+        guard let first = state.history.generationIndex(of: old),
+            let second = state.history.generationIndex(of: new)
         else {
             lines.append([Span(state.history.reasonNoValues, .warning)])
             return
@@ -336,7 +348,9 @@ extension DetailLines {
     /// Returns all changes of a fetch. Its record has only the first changes, and an earlier one has cut values, but
     /// the timeline may still know the others.
     private func completeDifference(of record: FetchRecord) -> SnapshotDifference {
-        guard let index = state.history.generationIndex(of: record), index > 0 else { return record.difference }
+        guard let index = state.history.generationIndex(of: record), index > 0 else {
+            return record.difference
+        }
         let isCut = record.difference.count > record.difference.changes.count
         let brought = state.history.timeline.generations[index].since == record.startedAt
         guard isCut || state.history.isEarlier(record.id) && brought else { return record.difference }

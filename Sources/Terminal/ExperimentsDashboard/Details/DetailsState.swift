@@ -86,7 +86,8 @@ extension DetailsState: Feature {
     }
 
     static let commands: [Command] = [
-        .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
+        .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails,
+        .zoomDetails,
         .foldJSON,
     ]
 
@@ -186,11 +187,14 @@ extension DetailsState {
     }
 
     func reasonClosed(_ keyMap: KeyMap) -> String? {
-        isShown ? nil : "the details are closed" + (keyMap.words(.details, "opens them").map { "; \($0)" } ?? "")
+        isShown
+            ? nil : "the details are closed" + (keyMap.words(.details, "opens them").map { "; \($0)" } ?? "")
     }
 
     /// Returns whether one more step into the details is possible: opening them, or the full screen.
-    func canGoDeeper(_ context: DashboardState) -> Bool { !isShown || !(size.isZoomed || context.layout.list.isEmpty) }
+    func canGoDeeper(_ context: DashboardState) -> Bool {
+        !isShown || !(size.isZoomed || context.layout.list.isEmpty)
+    }
 
     /// Returns whether the details or a group can be entered or left.
     func canMove(in goesIn: Bool, _ context: DashboardState) -> Bool {
@@ -266,7 +270,9 @@ extension Command {
     static let details: Command = Command(
         "details", title: "Open the details, then full-screen", in: .reading, keys: [.key(.enter)],
         footer: FooterPlace {
-            if $0.screen == .apps, $0.details.isShown { return $0.apps.isInMatrix ? "open key" : "choose key" }
+            if $0.screen == .apps, $0.details.isShown {
+                return $0.apps.isInMatrix ? "open key" : "choose key"
+            }
             return $0.details.isShown ? "full screen" : "details"
         } rank: { state in
             guard state.rowCount > 0, !state.actsOnMarks, state.details.canGoDeeper(state) else { return nil }

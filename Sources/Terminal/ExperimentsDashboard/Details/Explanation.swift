@@ -80,7 +80,10 @@ extension ExplanationState {
         return DisplayText(line.text).wrapped(to: room, limit: 12).enumerated().map { number, part in
             let gutter = number == 0 ? word : ""
             let padding = String(repeating: " ", count: wordWidth - gutter.count)
-            return [Span(gutter + padding, wordRole(line.verdict)), Span(indentation + part, textRole(line.verdict))]
+            return [
+                Span(gutter + padding, wordRole(line.verdict)),
+                Span(indentation + part, textRole(line.verdict)),
+            ]
         }
     }
 

@@ -126,7 +126,9 @@ extension Command {
 
     /// Returns the difference between the source's value and the override of the key under the cursor.
     private static func overrideDifference(_ state: DashboardState) -> DifferenceRequest? {
-        guard let name = state.subjectName, let override = state.source.report.overrides[name] else { return nil }
+        guard let name = state.subjectName, let override = state.source.report.overrides[name] else {
+            return nil
+        }
         let entry = state.source.report.snapshot.entries[name]
         let upstream = entry.map { $0.text ?? Snapshot.Entry.appDefault }
         return DifferenceRequest(
@@ -179,7 +181,11 @@ extension DifferencePanel {
 
     private mutating func searchChanged(_ layout: DifferenceLayout) {
         findMatches()
-        if let match = search.match(from: search.origin, orAt: true) { show(match.row, layout) } else { found = nil }
+        if let match = search.match(from: search.origin, orAt: true) {
+            show(match.row, layout)
+        } else {
+            found = nil
+        }
     }
 
     private mutating func goToMatch(back: Bool, _ layout: DifferenceLayout) {

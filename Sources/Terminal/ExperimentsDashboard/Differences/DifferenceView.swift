@@ -57,8 +57,12 @@ struct DifferenceLayout {
             let shared = wrapped(row.old ?? [], .text, sign: "  ")
             return lines + shared.map { ($0, isWide ? $0 : []) }
         }
-        let old = row.old.map { $0.isEmpty && row.new?.isEmpty == false ? [] : wrapped($0, .diffOld, sign: "- ") } ?? []
-        let new = row.new.map { $0.isEmpty && row.old?.isEmpty == false ? [] : wrapped($0, .diffNew, sign: "+ ") } ?? []
+        let old =
+            row.old.map { $0.isEmpty && row.new?.isEmpty == false ? [] : wrapped($0, .diffOld, sign: "- ") }
+            ?? []
+        let new =
+            row.new.map { $0.isEmpty && row.old?.isEmpty == false ? [] : wrapped($0, .diffNew, sign: "+ ") }
+            ?? []
         guard isWide else { return lines + (old + new).map { ($0, []) } }
         for place in 0..<max(old.count, new.count) {
             lines.append((place < old.count ? old[place] : [], place < new.count ? new[place] : []))
@@ -103,7 +107,8 @@ struct DifferenceLayout {
         for (place, part) in parts.enumerated() {
             let isBlank = !part.isShared && part.text.allSatisfy { $0 == " " }
             let isEnd = !part.isShared && place == parts.count - 1
-            let text = DisplayText(isBlank || isEnd ? Self.visibleEnd(part.text) : VisibleText.ofPart(part.text))
+            let text = DisplayText(
+                isBlank || isEnd ? Self.visibleEnd(part.text) : VisibleText.ofPart(part.text))
             let width = text.width
             var offset = 0
             while offset < width {

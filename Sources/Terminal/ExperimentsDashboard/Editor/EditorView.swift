@@ -24,7 +24,8 @@ extension OverrideEditor {
         for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
             line.draw(in: inside.line(row), &canvas)
         }
-        Box.drawScrollBar(ScrollBar(top: top, visible: inside.rows, count: lines.lines.count), beside: inside, &canvas)
+        Box.drawScrollBar(
+            ScrollBar(top: top, visible: inside.rows, count: lines.lines.count), beside: inside, &canvas)
     }
 
     private func title() -> String {
@@ -84,7 +85,8 @@ struct EditorLines {
                         hasFocus: editor.focus == .value))
             }
             if choices.contains(where: { $0.hasScalarSuffix(Baseline.suffix) }) {
-                addNote("A value with \(Baseline.suffix) is the same value for a user outside of any experiment.")
+                addNote(
+                    "A value with \(Baseline.suffix) is the same value for a user outside of any experiment.")
             }
         case .text(let field):
             addExpectation(editor)
@@ -142,7 +144,9 @@ struct EditorLines {
             addField("note", editor.note, placeholder: "reason", hasFocus: hasFocus)
             return
         }
-        addField("until", editor.expiry, placeholder: "2h, 18:00, next fetch, upstream changes", hasFocus: hasFocus)
+        addField(
+            "until", editor.expiry, placeholder: "2h, 18:00, next fetch, upstream changes", hasFocus: hasFocus
+        )
         if let problem = editor.expiryProblem {
             lines.append(.spans([Span(problem.message, .promptError)]))
         } else if hasFocus || areFramed {
@@ -166,7 +170,8 @@ struct EditorLines {
     private mutating func addOthers(_ editor: OverrideEditor, _ others: [String]) {
         if !others.isEmpty {
             let verb = others.count == 1 ? "is" : "are"
-            lines.append(.spans([Span("\(others.joined(separator: ", ")) \(verb) also editing it", .warning)]))
+            lines.append(
+                .spans([Span("\(others.joined(separator: ", ")) \(verb) also editing it", .warning)]))
         }
         guard let meanwhile = editor.meanwhile else { return }
         lines.append(.spans([Span(meanwhile, .warning)]))
@@ -174,7 +179,8 @@ struct EditorLines {
 
     /// Returns the meaning of the typed end.
     private static func words(for editor: OverrideEditor, _ now: Date, _ localTime: LocalTime) -> String {
-        guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, localTime: localTime) else {
+        guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, localTime: localTime)
+        else {
             return ""
         }
         switch expiry {
@@ -182,7 +188,8 @@ struct EditorLines {
         case .nextFetch: return "until the next successful fetch"
         case .upstreamChange: return "until the source's value changes"
         case .at(let date):
-            return "until \(TimeText.dateAndTime(date, in: localTime)), in \(TimeText.wait(from: now, until: date))"
+            return
+                "until \(TimeText.dateAndTime(date, in: localTime)), in \(TimeText.wait(from: now, until: date))"
         }
     }
 
@@ -260,7 +267,9 @@ extension EditorLines.Line {
             }
         case .text(let text, let caret, let isSelected):
             canvas.put(text, at: rect.origin, .prompt, maxColumns: rect.columns, overflow: .clip)
-            if isSelected { canvas.select(columns: min(DisplayText(text).width, rect.columns), at: rect.origin) }
+            if isSelected {
+                canvas.select(columns: min(DisplayText(text).width, rect.columns), at: rect.origin)
+            }
             guard let caret else { return }
             canvas.frame.cursor = CellPoint(column: rect.column + min(caret, rect.columns - 1), row: rect.row)
             canvas.frame.showsCaret = true

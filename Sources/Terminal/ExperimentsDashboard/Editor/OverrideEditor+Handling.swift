@@ -32,7 +32,9 @@ extension OverrideEditor: Panel {
             case (.aim, _): [KeyHint(several: "↓ ↑", "scope")]
             }
         return [needsInsisting ? .insist : Self.set] + here
-            + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
+            + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [
+                escapeHint
+            ]
             + (typedField == nil ? [] : [.empty])
     }
 
@@ -65,7 +67,8 @@ extension OverrideEditor: Panel {
         case (.value, .text):
             if case KeyHint.externalEditor = press { return .stay([.openEditor(request)]) }
             type(press)
-        case (.expiry, _) where press.key == .down || press.key == .up: offerEnd(by: press.key == .down ? 1 : -1)
+        case (.expiry, _) where press.key == .down || press.key == .up:
+            offerEnd(by: press.key == .down ? 1 : -1)
         case (.aim, _): chooseAim(press, state.project.keyMap)
         default: edit { _ = $0.handle(press) }
         }
@@ -114,9 +117,12 @@ extension OverrideEditor {
         do throws(MessageError) {
             let edit = edit(of: state, until: try expiry(at: state.now))
             guard let edit, !edit.entries.isEmpty else {
-                return .close([.send(\.overriding, .committed), .say("nothing changed", .warning, seconds: 3)])
+                return .close([
+                    .send(\.overriding, .committed), .say("nothing changed", .warning, seconds: 3),
+                ])
             }
-            return .close([.send(\.overriding, .committed)] + state.propose(edit, question(edit.entries.count)))
+            return .close(
+                [.send(\.overriding, .committed)] + state.propose(edit, question(edit.entries.count)))
         } catch {
             focusExpiry()
             return .stay([.say(error.line, .warning)])
@@ -149,7 +155,8 @@ extension OverrideEditor {
         let keys = state.targets
         guard let first = keys.first else { return [] }
         let row = state.actsOnMarks ? nil : state.selectedRow
-        let value = state.source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
+        let value =
+            state.source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
         // An invalid value is shown unchanged, so that it can be corrected.
         return opened(on: keys, current: value ?? row?.remoteText, in: state)
     }
@@ -168,7 +175,8 @@ extension OverrideEditor {
     static func openedOnNotes(_ state: DashboardState) -> [Effect] {
         let keys = state.targets.filter { state.source.report.overrides[$0.name] != nil }
         let areTeams = !keys.isEmpty && keys.allSatisfy { state.overriding.isTeams($0.name) }
-        return opened(on: keys, fields: [.note, .expiry], current: nil, aim: areTeams ? .team : .mine, in: state)
+        return opened(
+            on: keys, fields: [.note, .expiry], current: nil, aim: areTeams ? .team : .mine, in: state)
     }
 
     /// Opens it for a key and a scope.
@@ -193,7 +201,8 @@ extension OverrideEditor {
         let ends = Set(
             keys.compactMap { key in
                 report.overrides[key.name].map { override in
-                    override.hasEnded(for: key.name, in: circumstances) ? "" : OverrideExpiry(of: override).text
+                    override.hasEnded(for: key.name, in: circumstances)
+                        ? "" : OverrideExpiry(of: override).text
                 }
             })
         let notes = Set(overrides.map { $0.note ?? "" })
@@ -231,7 +240,9 @@ extension OverrideEditor {
         guard var editor = state.panels.first(OverrideEditor.self) else { return [] }
         let (keys, report) = (state.project.keys, state.source.report)
         let wanted = Set(editor.keys.map(\.name))
-        let declared = Dictionary(keys.filter { wanted.contains($0.name) }.map { ($0.name, $0) }) { first, _ in first }
+        let declared = Dictionary(keys.filter { wanted.contains($0.name) }.map { ($0.name, $0) }) {
+            first, _ in first
+        }
         let gone = editor.follow { name in
             if let key = declared[name] { return key }
             let entry = report.snapshot.entries[name]
@@ -244,6 +255,9 @@ extension OverrideEditor {
             return gone.count < wanted.count
         }
         guard !gone.isEmpty else { return [following] }
-        return [following, .say("\(OverrideTitle.words(for: gone)) no longer declared, so not overridden", .warning)]
+        return [
+            following,
+            .say("\(OverrideTitle.words(for: gone)) no longer declared, so not overridden", .warning),
+        ]
     }
 }

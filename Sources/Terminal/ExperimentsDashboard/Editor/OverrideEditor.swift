@@ -295,7 +295,9 @@ extension OverrideEditor {
 
     /// Increases or decreases a whole number, within its range.
     mutating func count(by step: Int) {
-        guard kind == .int, case .text(let field) = input, let value = NumberText.integer(field.text) else { return }
+        guard kind == .int, case .text(let field) = input, let value = NumberText.integer(field.text) else {
+            return
+        }
         let (next, overflow) = value.addingReportingOverflow(step)
         let isAllowed = keys.allSatisfy { $0.schema.range.map { $0.contains(Double(next)) } ?? true }
         guard !overflow, isAllowed else { return }

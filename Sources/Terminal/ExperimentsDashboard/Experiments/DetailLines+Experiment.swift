@@ -20,11 +20,13 @@ extension ExperimentRowList {
         ]
         let notes = Self.isTable(state) ? counts.filter { $0.0 > 0 }.map { "\($0) \($1)" } : []
         // Without a frame, the position would cover the titles of the last columns.
-        return BoxTitle(state.screen.title, notes: notes, count: state.layout.hasFrames ? state.positionText : "")
+        return BoxTitle(
+            state.screen.title, notes: notes, count: state.layout.hasFrames ? state.positionText : "")
     }
 
     func neededRows(_ state: DashboardState) -> Int {
-        ExperimentListLines(state, CellRect(column: 0, row: 0, columns: state.size.columns - 2, rows: .max)).count
+        ExperimentListLines(state, CellRect(column: 0, row: 0, columns: state.size.columns - 2, rows: .max))
+            .count
     }
 
     func place(at point: CellPoint, _ layout: Layout, _ state: DashboardState) -> Int? {
@@ -49,8 +51,11 @@ extension ExperimentRowList {
             DetailSection(BoxTitle(title), columns: 80, isScaled: true) { $0.describeCourse(figures) }
         }
         return [
-            main, DetailSection(BoxTitle("Groups"), .leading) { $0.describeGroups(figures, isShort: isShort) },
-            DetailSection(BoxTitle(figures.metricsTitle), columns: 84) { $0.lines += figures.metrics(width: $0.width) },
+            main,
+            DetailSection(BoxTitle("Groups"), .leading) { $0.describeGroups(figures, isShort: isShort) },
+            DetailSection(BoxTitle(figures.metricsTitle), columns: 84) {
+                $0.lines += figures.metrics(width: $0.width)
+            },
         ] + study + (isShort ? [DetailSection(BoxTitle("About")) { $0.describeFacts(of: listed) }] : [])
             + [course].compactMap(\.self) + [
                 DetailSection(BoxTitle("What decides"), columns: 80, givesWay: true) { lines in
@@ -92,7 +97,9 @@ extension DetailLines {
     /// Describes how to declare the first experiment.
     fileprivate mutating func describeDeclaring() {
         title = "Declare an experiment"
-        for sentence in ExperimentFigures.declaring + ["`experiments power` calculates how many users it needs."] {
+        for sentence in ExperimentFigures.declaring + [
+            "`experiments power` calculates how many users it needs."
+        ] {
             lines += DisplayText(sentence).wrapped(to: width, limit: 6).map { [Span($0, .dim)] }
         }
     }
@@ -142,7 +149,9 @@ extension DetailLines {
         if !isBeside { add("", sentence, isStopped ? .warning : .text) }
         for point in points { add("", "! \(point)", .warning) }
         // The advice may be to check a point, which is listed already.
-        if !points.isEmpty, !points.contains(where: { standing.advice.hasSuffix($0) }) { add("", standing.advice) }
+        if !points.isEmpty, !points.contains(where: { standing.advice.hasSuffix($0) }) {
+            add("", standing.advice)
+        }
         for reason in standing.reasons + standing.headline.others { add("", reason, .dim) }
         if standing.health != .ok, standing.health != .unknown {
             add("health", standing.health.text, standing.health.role)

@@ -38,13 +38,16 @@ extension DetailLines {
         if let words = study.shareWords { add("variants", words) }
         if let words = listed.keyWords { add("key", words, .key) }
         if let group = listed.ownGroup { add("you", group, .group) }
-        if let event = study.study?.activationEvent { add("counts", "after the event \(VisibleText.of(event))") }
+        if let event = study.study?.activationEvent {
+            add("counts", "after the event \(VisibleText.of(event))")
+        }
         if study.study == nil { add("", "not in the project's list, only in its template", .warning) }
         if !study.isComplete { add("", "variants and objectives not loaded yet", .dim) }
         for variant in study.variantsWithoutValues {
             add("", "no parameter has a value for the variant \(Quotation.of(variant))", .warning)
         }
-        let reason = study.reference.kind == .experiment ? "no exposures from apps yet" : "rollouts are not compared"
+        let reason =
+            study.reference.kind == .experiment ? "no exposures from apps yet" : "rollouts are not compared"
         add("results", "none; \(reason)", .dim)
     }
 
@@ -62,13 +65,16 @@ extension DetailLines {
         let only = study.keys.count == 1 ? study.keys.first : nil
         func values(_ id: String) -> String {
             let texts = study.decisions.compactMap { decision in
-                decision.text(of: id).map { (only == nil ? decision.value.key + ": " : "") + VisibleText.ofValue($0) }
+                decision.text(of: id).map {
+                    (only == nil ? decision.value.key + ": " : "") + VisibleText.ofValue($0)
+                }
             }
             return texts.joined(separator: ", ")
         }
         let isRollout = study.reference.kind == .rollout
         lines += SpanTable([
-            SpanTable.Column("variant", priority: 9, least: 8, ids.map { Span(study.variantName($0), .group) }),
+            SpanTable.Column(
+                "variant", priority: 9, least: 8, ids.map { Span(study.variantName($0), .group) }),
             SpanTable.Column(
                 isRollout ? "share" : "weight", priority: 8, isNumber: true,
                 ids.map { Span(study.weightWords($0) ?? "", .value) }),

@@ -70,13 +70,15 @@ struct ExperimentColumns {
 
     var group: Column<ListedExperiment> {
         Column(
-            "group", .init("group", 7...14, weight: 1, priority: 9, isMeasured: true), finding: filters, in: .group
+            "group", .init("group", 7...14, weight: 1, priority: 9, isMeasured: true), finding: filters,
+            in: .group
         ) { ($0.ownGroup ?? $0.row.group, $0.ownGroup == nil ? .dim : .group) }
     }
 
     var key: Column<ListedExperiment> {
         Column(
-            "key", .init("key", 24...24, priority: 4, isMeasured: true), finding: filters, in: .key, text: \.keyWords
+            "key", .init("key", 24...24, priority: 4, isMeasured: true), finding: filters, in: .key,
+            text: \.keyWords
         ) { ($0.keyWords ?? "", .key) }
     }
 
@@ -150,7 +152,8 @@ extension ExperimentColumns {
     /// The reason why there is no effect, shown while no experiment has one.
     var words: Column<ListedExperiment> {
         Column(
-            "words", .init("why", 14...40, weight: 1, priority: 8, isMeasured: true), finding: filters, cut: .tail
+            "words", .init("why", 14...40, weight: 1, priority: 8, isMeasured: true), finding: filters,
+            cut: .tail
         ) { $0.words ?? ("", .dim) }
     }
 
@@ -195,13 +198,15 @@ extension ExperimentColumns {
     ) -> Column<ListedExperiment> {
         let blank = isApart ? " " : ""
         return Column(
-            name, .init(blank + name, least...30, priority: priority, isRightAligned: isNumber, isMeasured: true),
+            name,
+            .init(blank + name, least...30, priority: priority, isRightAligned: isNumber, isMeasured: true),
             finding: filters, text: { $0.effectLine.map { cell($0).text } }
         ) { $0.effectLine.map { (blank + cell($0).text, cell($0).role) } ?? ("", .dim) }
     }
 
     private var axis: Column<ListedExperiment> {
-        Column("axis", .init("", 14...24, weight: 1, priority: 8), text: { _ in nil }) { listed, point, width, canvas in
+        Column("axis", .init("", 14...24, weight: 1, priority: 8), text: { _ in nil }) {
+            listed, point, width, canvas in
             guard let line = listed.effectLine, let effect = line.effect, effect.isLift else { return }
             let bar = Span.intervalBar(effect, on: scales.lifts, columns: width, role: line.verdict.word.role)
             canvas.put(bar, at: point, maxColumns: width)

@@ -26,7 +26,8 @@ extension ExperimentFigures {
         var columns = [
             SpanTable.Column("group", priority: 9, least: 20, groups.map { Span($0.title, .group) }),
             SpanTable.Column(
-                "users", priority: 8, isNumber: true, groups.map { Span(CountText.grouped($0.users), .value) }),
+                "users", priority: 8, isNumber: true, groups.map { Span(CountText.grouped($0.users), .value) }
+            ),
             SpanTable.Column(
                 "share", priority: 7, isNumber: true,
                 groups.map { Span($0.seenShare.map(FigureText.precisePercent) ?? "none", .text) }),
@@ -41,7 +42,10 @@ extension ExperimentFigures {
                     groups.map { Span($0.simulatedShare.map(FigureText.percent) ?? "", .dim) }))
         }
         let bars = groups.map { group -> SpanTable.Cell in
-            { Span.shareBar(Double(group.users), meant: group.expected, largest: largest, columns: min($0, 30)) }
+            {
+                Span.shareBar(
+                    Double(group.users), meant: group.expected, largest: largest, columns: min($0, 30))
+            }
         }
         columns.append(SpanTable.Column(.init("", 9...31, priority: 3), heading: { _ in [] }, cells: bars))
         return SpanTable(columns).lines(width: width) + (showsSplit ? [split].compactMap(\.self) : [])
@@ -83,11 +87,15 @@ extension ExperimentFigures {
         let lines = standing.lines
         guard !lines.isEmpty else { return [] }
         let only = treatments.count == 1 ? treatments[0] : nil
-        var columns = [SpanTable.Column("metric", priority: 10, least: 15, lines.map { Span($0.metric.name, .title) })]
+        var columns = [
+            SpanTable.Column("metric", priority: 10, least: 15, lines.map { Span($0.metric.name, .title) })
+        ]
         if only == nil {
-            columns.append(SpanTable.Column("group", priority: 9, least: 6, lines.map { Span($0.group, .group) }))
+            columns.append(
+                SpanTable.Column("group", priority: 9, least: 6, lines.map { Span($0.group, .group) }))
         }
-        columns.append(SpanTable.Column("role", priority: 3, lines.map { Span($0.metric.role.rawValue, .dim) }))
+        columns.append(
+            SpanTable.Column("role", priority: 3, lines.map { Span($0.metric.role.rawValue, .dim) }))
         if lines.contains(where: { $0.control != nil || $0.treatment != nil }) {
             columns.append(means(lines, only: only, width: width))
         }
@@ -96,7 +104,8 @@ extension ExperimentFigures {
                 SpanTable.Column(
                     "effect", priority: 9, isNumber: true,
                     lines.map { Span($0.effect?.seenText ?? "", $0.verdict.word.role) }),
-                SpanTable.Column("interval", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
+                SpanTable.Column(
+                    "interval", priority: 5, lines.map { Span($0.effect?.rangeText ?? "", .dim) }),
                 intervals(lines),
             ]
         }
@@ -167,7 +176,9 @@ extension ExperimentFigures {
 extension ExperimentFigures {
     /// The title of the chart: `Purchase over time: interval of the effect`.
     var courseTitle: String? {
-        standing.leadingCourse.map { "\($0.line.metric.name.firstUppercased) over time: interval of the effect" }
+        standing.leadingCourse.map {
+            "\($0.line.metric.name.firstUppercased) over time: interval of the effect"
+        }
     }
 
     /// Returns a chart of how the deciding interval narrowed.

@@ -11,13 +11,15 @@ struct ExperimentRowList: ScreenList {
     /// Returns the experiment under the cursor; nil on another screen.
     static func selected(_ state: DashboardState) -> ListedExperiment? {
         let (experiments, cursor) = (state.list.experiments, state.position.cursor)
-        return state.screen == .experiments && experiments.indices.contains(cursor) ? experiments[cursor] : nil
+        return state.screen == .experiments && experiments.indices.contains(cursor)
+            ? experiments[cursor] : nil
     }
 
     /// Returns all rows of the screen.
     private static func all(_ state: DashboardState) -> ExperimentList {
         ExperimentList(
-            state.experiments.standings, state.rollouts.entries, state.templates.studies.content, state.content)
+            state.experiments.standings, state.rollouts.entries, state.templates.studies.content,
+            state.content)
     }
 
     /// Whether there are rows of experiments, and not only keys that the source decides.
@@ -73,7 +75,8 @@ extension ExperimentRowList {
         let columns = columns(state, wordsIn: plan)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         if let axis = plan.columns.first(where: { columns[$0.index].name == "axis" }) {
-            let place = CellPoint(column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
+            let place = CellPoint(
+                column: layout.columnTitles.column + 1 + axis.offset, row: layout.columnTitles.row)
             canvas.put(all.axisTitle(width: axis.width), at: place, .columnHeader, maxColumns: axis.width)
         }
         let lines = ExperimentListLines(state, layout.list)
@@ -100,7 +103,9 @@ extension ExperimentRowList {
         canvas.put(bar, besideList: layout.list)
     }
 
-    private func drawCursor(_ state: DashboardState, over rect: CellRect, of index: Int, _ canvas: inout Canvas) {
+    private func drawCursor(
+        _ state: DashboardState, over rect: CellRect, of index: Int, _ canvas: inout Canvas
+    ) {
         guard index == state.position.cursor else { return }
         canvas.frame.layer(canvas.theme[.cursorRow], over: rect)
         canvas.frame.cursor = rect.origin
@@ -109,7 +114,8 @@ extension ExperimentRowList {
     private func drawRule(_ words: String, in rect: CellRect, _ canvas: inout Canvas) {
         let text = "── \(words) "
         let rule = text + String(repeating: "─", count: max(0, rect.columns - 2 - DisplayText(text).width))
-        canvas.put(rule, at: CellPoint(column: rect.column + 1, row: rect.row), .dim, maxColumns: rect.columns - 2)
+        canvas.put(
+            rule, at: CellPoint(column: rect.column + 1, row: rect.row), .dim, maxColumns: rect.columns - 2)
     }
 
     var subject: String { "experiment" }
@@ -183,7 +189,8 @@ struct ExperimentListLines {
     }
 
     private init(
-        _ lines: [Line], _ state: DashboardState, _ rect: CellRect, nameColumns: Int, cellColumns: Int, you: String
+        _ lines: [Line], _ state: DashboardState, _ rect: CellRect, nameColumns: Int, cellColumns: Int,
+        you: String
     ) {
         (self.nameColumns, self.cellColumns, self.you, count) = (nameColumns, cellColumns, you, lines.count)
         func line(of index: Int) -> Int {

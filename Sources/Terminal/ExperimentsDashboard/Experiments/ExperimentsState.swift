@@ -82,7 +82,8 @@ extension ExperimentsState: Feature {
         case .failure(let error):
             let problem = ErrorReport.headline(of: error)
             defer { self.problem = problem }
-            return problem == self.problem ? [] : [.say("cannot read the results: \(problem)", .error, seconds: 12)]
+            return problem == self.problem
+                ? [] : [.say("cannot read the results: \(problem)", .error, seconds: 12)]
         case .success(let new):
             defer { (standings, problem) = (new, nil) }
             return isFirst ? [] : news(new, studies)
@@ -110,7 +111,8 @@ extension ExperimentsState: Feature {
     ) {
         listedCount =
             standings.isEmpty && rollouts.isEmpty && studies?.all.isEmpty ?? true
-            ? content.report.experimentCount : ExperimentList(standings, rollouts, studies, content).rows.count
+            ? content.report.experimentCount
+            : ExperimentList(standings, rollouts, studies, content).rows.count
     }
 }
 

@@ -77,7 +77,8 @@ struct ExperimentList {
         let joined = declared.map { standing in studies.first { standing.plan.experiment.isSame(as: $0) } }
         let found = known.rows(of: declared.map(DeclaredExperiment.init))
         let projectRows = StudyRows(
-            studies, besides: Set(joined.compactMap(\.self?.reference)), standings, assigned: found.others, content)
+            studies, besides: Set(joined.compactMap(\.self?.reference)), standings, assigned: found.others,
+            content)
         rows =
             zip(zip(declared, joined), found.declared).map {
                 ListedExperiment(standing: $0.0, study: $0.1, row: $1.row, reported: $1.reported)
@@ -94,21 +95,25 @@ struct ExperimentList {
         return rollouts.map { entry in
             let reported = keys[entry.rollout.key]
             let row = ExperimentRow(
-                experiment: entry.rollout.name, group: "—", key: entry.rollout.key, value: reported?.valueText,
+                experiment: entry.rollout.name, group: "—", key: entry.rollout.key,
+                value: reported?.valueText,
                 isTracked: false, startedAt: nil)
             return ListedExperiment(standing: nil, study: nil, rollout: entry, row: row, reported: reported)
         }
     }
 
     /// Returns the parts of a row that a filter examines.
-    func subject(of listed: ListedExperiment) -> FilterSubject { known.subject(of: listed.row, with: listed.texts) }
+    func subject(of listed: ListedExperiment) -> FilterSubject {
+        known.subject(of: listed.row, with: listed.texts)
+    }
 }
 
 extension DeclaredExperiment {
     fileprivate init(_ standing: ExperimentStanding) {
         let experiment = standing.plan.experiment
         self.init(
-            name: experiment.name, key: experiment.key, flag: experiment.flag, groups: standing.groups.map(\.name))
+            name: experiment.name, key: experiment.key, flag: experiment.flag,
+            groups: standing.groups.map(\.name))
     }
 }
 
@@ -136,7 +141,8 @@ private struct StudyRows {
             return ListedExperiment(
                 standing: results[name], study: study,
                 row: ExperimentRow(
-                    experiment: row?.experiment, group: row?.group ?? "—", key: key, value: reported?.valueText,
+                    experiment: row?.experiment, group: row?.group ?? "—", key: key,
+                    value: reported?.valueText,
                     isTracked: row?.isTracked ?? false, startedAt: row?.startedAt),
                 reported: reported)
         }

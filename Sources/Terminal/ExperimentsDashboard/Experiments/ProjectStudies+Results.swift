@@ -9,10 +9,13 @@ extension ProjectStudies {
     var experiments: [ProjectExperiment] {
         all.filter { $0.reference.kind == .experiment && $0.variantIDs.count > 1 }.map { study in
             var experiment = ProjectExperiment(
-                name: study.reference.fetchedID, groups: study.groupNames.map(\.name), start: study.study?.startedAt,
+                name: study.reference.fetchedID, groups: study.groupNames.map(\.name),
+                start: study.study?.startedAt,
                 end: study.study?.endedAt)
             let weights = study.study?.variants.compactMap(\.weight) ?? []
-            if weights.count == experiment.groups.count { experiment.phases = [ProjectPhase(weights: weights)] }
+            if weights.count == experiment.groups.count {
+                experiment.phases = [ProjectPhase(weights: weights)]
+            }
             experiment.hypothesis = study.study?.description
             experiment.isDeclared = false
             return experiment

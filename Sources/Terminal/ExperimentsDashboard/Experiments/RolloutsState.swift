@@ -86,7 +86,8 @@ extension RolloutsState: Feature {
     }
 
     private mutating func take(
-        _ result: Result<RolloutLook, any Error>, of name: String, _ done: RolloutStep?, _ context: DashboardState
+        _ result: Result<RolloutLook, any Error>, of name: String, _ done: RolloutStep?,
+        _ context: DashboardState
     ) -> [Effect] {
         guard let index = entries.firstIndex(where: { $0.rollout.name.isExactly(name) }) else { return [] }
         var effects = [Effect.send(\.experiments, .studiesChanged)]
@@ -96,7 +97,9 @@ extension RolloutsState: Feature {
             entries[index].problem = nil
         case .failure(let error):
             let problem = ErrorReport.headline(of: error)
-            if problem != entries[index].problem { effects.append(.say("\(name): \(problem)", .error, seconds: 12)) }
+            if problem != entries[index].problem {
+                effects.append(.say("\(name): \(problem)", .error, seconds: 12))
+            }
             entries[index].problem = problem
         }
         guard let done else { return effects }
@@ -144,20 +147,23 @@ extension RolloutsState.Entry {
         guard let look else { return [] }
         let consent = PublicationConsent(in: look.work.environment, called: look.work.origin.name)
         let reason = if case .step = action { look.decision.reason } else { String?.none }
-        let publication = look.work.publication(of: action, from: look.state, because: reason, consent: consent)
+        let publication = look.work.publication(
+            of: action, from: look.state, because: reason, consent: consent)
         return (action == .start ? [.rollouts(.prepare(rollout.name))] : []) + [.publish(publication)]
     }
 }
 
 extension Command {
     static let rolloutOn: Command = Command(
-        "rollout-on", title: "Start a rollout, or go on with it", in: .overriding, keys: [")"], on: [.experiments],
+        "rollout-on", title: "Start a rollout, or go on with it", in: .overriding, keys: [")"],
+        on: [.experiments],
         footer: FooterPlace("on", at: .row(0)) { $0.reasonDisabled(.rolloutOn) == nil },
         shell: "experiments rollout start NAME", synonyms: ["next step", "finish"],
         whyNot: { reason($0) { entry, _ in entry.reasonNotGoingOn } },
         run: { change($0, \.nextAction) })
     static let rolloutHold: Command = Command(
-        "rollout-hold", title: "Stop a rollout at its share", in: .overriding, keys: ["|"], on: [.experiments],
+        "rollout-hold", title: "Stop a rollout at its share", in: .overriding, keys: ["|"],
+        on: [.experiments],
         footer: FooterPlace("hold", at: .row(1)) { $0.reasonDisabled(.rolloutHold) == nil },
         shell: "experiments rollout stop NAME", synonyms: ["hold"],
         whyNot: {
@@ -193,7 +199,9 @@ extension Command {
     private static func change(
         _ state: DashboardState, _ action: (RolloutsState.Entry) -> RolloutAction?
     ) -> [Effect] {
-        guard let entry = ExperimentRowList.selected(state)?.rollout, let action = action(entry) else { return [] }
+        guard let entry = ExperimentRowList.selected(state)?.rollout, let action = action(entry) else {
+            return []
+        }
         return entry.effects(of: action)
     }
 }

@@ -35,7 +35,8 @@ struct SpanTable {
         init(_ title: String, priority: Int, least: Int? = nil, isNumber: Bool = false, _ cells: [Span]) {
             let widest = cells.reduce(DisplayText(title).width) { max($0, $1.width) }
             shape = TableColumn(
-                title: title, minimum: (least ?? widest) + SpanTable.padding, ideal: widest + SpanTable.padding,
+                title: title, minimum: (least ?? widest) + SpanTable.padding,
+                ideal: widest + SpanTable.padding,
                 priority: priority, isRightAligned: isNumber, measured: widest + SpanTable.padding)
             heading = { [Span(DisplayText(title).truncated(to: $0), .dim)] }
             self.cells = cells.map { cell in

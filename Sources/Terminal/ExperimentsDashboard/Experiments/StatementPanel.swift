@@ -65,7 +65,8 @@ struct StatementPanel: TextPanel {
 
 extension Command {
     static let statement: Command = Command(
-        "statement", title: "Show the statement for the warehouse", in: .reading, keys: ["S"], on: [.experiments],
+        "statement", title: "Show the statement for the warehouse", in: .reading, keys: ["S"],
+        on: [.experiments],
         footer: FooterPlace("statement", at: .row(7)) { $0.reasonDisabled(.statement) == nil },
         shell: "experiments results sql NAME", synonyms: ["sql", "query", "warehouse"],
         whyNot: { state in

@@ -20,7 +20,8 @@ extension HelpPanel {
         let first =
             here.isEmpty
             ? Self.section(
-                ofScreen, titled: state.screen.title + " (this screen)", map, columns: most, isNarrow: isNarrow)
+                ofScreen, titled: state.screen.title + " (this screen)", map, columns: most,
+                isNarrow: isNarrow)
             : Self.panel(here, columns: most, isNarrow: isNarrow)
         let others = map.all.filter { command in
             showsAll
@@ -32,7 +33,9 @@ extension HelpPanel {
                 others.filter { $0.section == section }, titled: section.rawValue, map, columns: most,
                 isNarrow: isNarrow)
         }
-        let blocks = ([first] + sections + (isNarrow ? [] : [Self.examples(map, columns: most)])).filter { !$0.isEmpty }
+        let blocks = ([first] + sections + (isNarrow ? [] : [Self.examples(map, columns: most)])).filter {
+            !$0.isEmpty
+        }
         let width = blocks.joined().reduce(0) { max($0, Self.width(of: $1)) }
         let beside = Self.beside(Self.divided(blocks, into: count), width: width)
         let notes = Self.palette(map, showsAll: showsAll) + Self.selecting(map)
@@ -67,7 +70,8 @@ extension HelpPanel {
             guard keys.isEmpty else { return keys.joined(separator: " ") }
             return map.name(of: .palette).map { $0 + command.name } ?? ""
         }
-        let width = max(isNarrow ? 2 : 16, map.all.reduce(0) { max($0, min(isNarrow ? 6 : 17, keys($1).count + 1)) })
+        let width = max(
+            isNarrow ? 2 : 16, map.all.reduce(0) { max($0, min(isNarrow ? 6 : 17, keys($1).count + 1)) })
         return [[Span(title, .popupTitle)]]
             + commands.flatMap { command in
                 entry(keys(command), command.title, at: width, columns: columns, isNarrow: isNarrow)
@@ -76,7 +80,9 @@ extension HelpPanel {
 
     private static func panel(_ hints: [KeyHint], columns: Int, isNarrow: Bool) -> [[Span]] {
         [[Span("Here", .popupTitle)]]
-            + hints.flatMap { entry($0.keys, $0.word, at: isNarrow ? 6 : 17, columns: columns, isNarrow: isNarrow) }
+            + hints.flatMap {
+                entry($0.keys, $0.word, at: isNarrow ? 6 : 17, columns: columns, isNarrow: isNarrow)
+            }
     }
 
     /// Returns examples of input and their effects, with the current keys.

@@ -23,7 +23,9 @@ struct Palette: Sendable {
     func matches(_ state: DashboardState) -> [PaletteMatch] {
         guard let (command, argument, typed) = typedCommand else {
             let found = matches(among: PaletteEntry.all(in: state), state.memory.commandUse)
-            let keys = keys(state).map { PaletteMatch(PaletteEntry(command: .goToKey, argument: $0), typed: typedWord) }
+            let keys = keys(state).map {
+                PaletteMatch(PaletteEntry(command: .goToKey, argument: $0), typed: typedWord)
+            }
             return screen(state).map { [PaletteMatch($0, typed: "")] + found } ?? found + keys
         }
         var texts = argument.completions(of: typed, state)
@@ -48,7 +50,11 @@ struct Palette: Sendable {
         var beginning: [String] = []
         var others: [String] = []
         for row in state.source.report.rows where row.name.lowercased().contains(typed) {
-            if row.name.lowercased().hasPrefix(typed) { beginning.append(row.name) } else { others.append(row.name) }
+            if row.name.lowercased().hasPrefix(typed) {
+                beginning.append(row.name)
+            } else {
+                others.append(row.name)
+            }
             if beginning.count >= Self.mostKeys { break }
             if others.count > Self.mostKeys { others.removeLast() }
         }
@@ -59,7 +65,9 @@ struct Palette: Sendable {
     private func screen(_ state: DashboardState) -> PaletteEntry? {
         guard let number = Int(field.text) else { return nil }
         if number == 0 { return PaletteEntry(command: .showHome) }
-        return state.project.keyMap.all.first { $0.screen?.number == number }.map { PaletteEntry(command: $0) }
+        return state.project.keyMap.all.first { $0.screen?.number == number }.map {
+            PaletteEntry(command: $0)
+        }
     }
 
     /// Returns the entries that contain every typed word, in any order. While nothing is typed, returns all in their
@@ -69,7 +77,9 @@ struct Palette: Sendable {
         var found = entries.compactMap { PaletteMatch($0, words: words, use: use) }
         guard !words.isEmpty else { return found }
         // Letters with others between them find something only if nothing else does.
-        if found.isEmpty { found = entries.compactMap { PaletteMatch($0, words: words, use: use, skipping: true) } }
+        if found.isEmpty {
+            found = entries.compactMap { PaletteMatch($0, words: words, use: use, skipping: true) }
+        }
         // Entries that match equally well stay in order: `sort` is not stable.
         return found.enumerated().sorted { left, right in
             (right.element.score, left.offset) < (left.element.score, right.offset)
@@ -88,7 +98,8 @@ struct Palette: Sendable {
     private var typedCommand: (Command, CommandArgument, String)? {
         let text = field.text.drop { $0 == " " }
         let word = text.prefix { $0 != " " }
-        guard text.count > word.count, let command = PaletteEntry.command(called: word), let argument = command.argument
+        guard text.count > word.count, let command = PaletteEntry.command(called: word),
+            let argument = command.argument
         else { return nil }
         let typed = String(text.dropFirst(word.count).drop { $0 == " " })
         // The text after the name may also be words of the title: “sort by the next column”.
@@ -134,7 +145,9 @@ extension Palette: Panel {
     }
 
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
-        guard let choice = choices(count: entries(state).count, state).choice(at: point) else { return .stay() }
+        guard let choice = choices(count: entries(state).count, state).choice(at: point) else {
+            return .stay()
+        }
         selected = choice
         return handle(KeyPress(.enter), state)
     }
@@ -176,7 +189,8 @@ extension Palette {
             Self.mark(matches, choices, columns: list.columns, on: &canvas)
         }
         canvas.put(": ", at: top.origin, .prompt)
-        field.draw(at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas)
+        field.draw(
+            at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas)
     }
 
     /// Marks the letters that were found.
@@ -221,14 +235,17 @@ struct PaletteMatch: Sendable {
     ///
     /// - Parameter skips: whether a word is also found by some of its letters.
     init?(
-        _ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse(), skipping skips: Bool = false
+        _ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse(),
+        skipping skips: Bool = false
     ) {
         self.entry = entry
         let title = Array(entry.title.lowercased())
         let names = entry.otherNames
         for word in words {
             let usual = Self.match(word, title: title, names: names, isAlone: words.count == 1)
-            guard let match = usual ?? (skips ? Self.skipping(word, in: title, or: names) : nil) else { return nil }
+            guard let match = usual ?? (skips ? Self.skipping(word, in: title, or: names) : nil) else {
+                return nil
+            }
             letters.formUnion(match.letters)
             score += match.score
         }
@@ -240,7 +257,9 @@ struct PaletteMatch: Sendable {
         _ word: [Character], title: [Character], names: [String], isAlone: Bool
     ) -> (letters: [Int], score: Int)? {
         let part = part(word, of: title)
-        if isAlone, names.contains(String(word)) { return (part ?? letters(word, of: title) ?? [], nameScore) }
+        if isAlone, names.contains(String(word)) {
+            return (part ?? letters(word, of: title) ?? [], nameScore)
+        }
         if let part { return (part, score(part, in: title) + partScore) }
         let isInName = names.contains { $0.contains(String(word)) }
         let found = [
@@ -374,7 +393,9 @@ struct PaletteEntry: Sendable, Hashable {
     var otherNames: [String] { argument == nil ? [command.name] + command.synonyms : [] }
 
     /// The text to type for it.
-    var typedText: String { command.name + (argument.map { " " + $0 } ?? command.argument.map { _ in " " } ?? "") }
+    var typedText: String {
+        command.name + (argument.map { " " + $0 } ?? command.argument.map { _ in " " } ?? "")
+    }
 
     /// Returns why it cannot run now, otherwise its key.
     func hint(in state: DashboardState) -> String {

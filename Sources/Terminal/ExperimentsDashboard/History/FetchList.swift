@@ -27,7 +27,9 @@ struct FetchList: ScreenList {
     }
 
     /// Returns the fetch at an index of the list; the newest if there are several.
-    static func record(at place: Int, _ state: DashboardState) -> FetchRecord? { row(at: place, state)?.record }
+    static func record(at place: Int, _ state: DashboardState) -> FetchRecord? {
+        row(at: place, state)?.record
+    }
 
     static func row(at place: Int, _ state: DashboardState) -> Row? {
         let (fetches, history) = (state.list.fetches, state.history)
@@ -155,10 +157,13 @@ extension FetchList {
     /// Returns a mark for the fetch that others are compared with, or the fetch whose values are on the screen.
     private static func mark(of row: Row, _ state: DashboardState) -> (String, Role)? {
         let record = row.record
-        if let picked = state.history.pickedFetch, (row.folded?.oldest ?? record).id <= picked, picked <= record.id {
+        if let picked = state.history.pickedFetch, (row.folded?.oldest ?? record).id <= picked,
+            picked <= record.id
+        {
             return ("◆", .selectedRow)
         }
-        guard state.history.isInThePast, state.history.generationIndex(of: record) == state.history.shownIndex else {
+        guard state.history.isInThePast, state.history.generationIndex(of: record) == state.history.shownIndex
+        else {
             return nil
         }
         return ("›", .paused)
@@ -173,7 +178,9 @@ extension FetchList {
         let map = Self.map(state, width: rect.columns - 2, keys: rect.rows - 1 - (retries == nil ? 0 : 1))
         let lines = map + (retries.map { [[Span($0, .warning)]] } ?? [])
         for (row, spans) in lines.prefix(rect.rows).enumerated() {
-            canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row + row), maxColumns: rect.columns - 2)
+            canvas.put(
+                spans, at: CellPoint(column: rect.column + 1, row: rect.row + row),
+                maxColumns: rect.columns - 2)
         }
     }
 }
@@ -198,7 +205,8 @@ extension FetchList {
         let isRoomy = state.size.columns >= 56
         return [
             column(
-                "time", "time", 8...8, priority: 9, text: { TimeText.dateAndTime($0.record.startedAt, in: localTime) }
+                "time", "time", 8...8, priority: 9,
+                text: { TimeText.dateAndTime($0.record.startedAt, in: localTime) }
             ) {
                 (Self.time(of: $0.record, state), state.history.isEarlier($0.record.id) ? .dim : .text)
             },
@@ -207,7 +215,8 @@ extension FetchList {
                 "changes", "changed keys", (isRoomy ? 22 : 14)...24, weight: 3, priority: 8, in: .key,
                 text: { Self.wholeChanges($0.record) }
             ) { row in
-                row.folded.map { ("since " + Self.time(of: $0.oldest, state), .dim) } ?? Self.changes(row.record)
+                row.folded.map { ("since " + Self.time(of: $0.oldest, state), .dim) }
+                    ?? Self.changes(row.record)
             },
             column("duration", "took", 6...6, priority: 7, isNumber: true) {
                 (TimeText.duration($0.record.duration), .age)
@@ -218,8 +227,10 @@ extension FetchList {
             ) {
                 ($0.record.bytes > 0 ? TimeText.size($0.record.bytes) : "", .dim)
             },
-            column("version", "version", 7...8, priority: 4, isNumber: true) { ($0.record.version ?? "", .dim) }
-                .optional,
+            column("version", "version", 7...8, priority: 4, isNumber: true) {
+                ($0.record.version ?? "", .dim)
+            }
+            .optional,
             column("trigger", "by", 8...9, priority: 3) { ($0.record.trigger.word, .dim) }.optional,
             column("number", "#", 4...5, priority: 2, isNumber: true) {
                 (state.history.isEarlier($0.record.id) ? "" : String($0.record.id), .dim)
@@ -231,7 +242,8 @@ extension FetchList {
     func exportedRows(_ state: DashboardState) -> [Row] {
         state.list.fetches.flatMap { listed in
             (listed.oldest...listed.newest).reversed().compactMap { place in
-                place >= 0 && place < state.history.count ? Row(record: state.history[place], folded: nil) : nil
+                place >= 0 && place < state.history.count
+                    ? Row(record: state.history[place], folded: nil) : nil
             }
         }
     }

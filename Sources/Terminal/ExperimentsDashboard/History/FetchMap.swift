@@ -55,7 +55,8 @@ extension FetchList {
         let highest = rows.reduce(0) { max($0, $1.row?.record.duration.inSeconds ?? 0) }
         lines.append(
             line(took, .dim) { row in
-                row.record.failure == nil ? Span.bar(row.record.duration.inSeconds, of: highest) : Span("×", .error)
+                row.record.failure == nil
+                    ? Span.bar(row.record.duration.inSeconds, of: highest) : Span("×", .error)
             })
         return lines
     }

@@ -41,7 +41,10 @@ struct HistoryState: Sendable {
     ///   - keepsValues: whether values are stored after the dashboard ends.
     ///   - announced: the number of earlier snapshots, including those of other sources. It tells their answers apart
     ///     from those of this source.
-    init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, keepsValues: Bool = false, announced: Int = 0) {
+    init(
+        _ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, keepsValues: Bool = false,
+        announced: Int = 0
+    ) {
         self.fetches = fetches
         timeline = Timeline(snapshot, at: now)
         past = keepsValues ? .unread : .read
@@ -92,7 +95,9 @@ struct HistoryState: Sendable {
 
     /// Returns the index in the timeline of the source's values after a fetch; nil if they are no longer stored.
     func generationIndex(of record: FetchRecord) -> Int? {
-        guard isEarlier(record.id) else { return fetchGenerations[record.id].flatMap { timeline.index(of: $0) } }
+        guard isEarlier(record.id) else {
+            return fetchGenerations[record.id].flatMap { timeline.index(of: $0) }
+        }
         // The values after a fetch are those that it brought, or earlier ones.
         return timeline.generations.lastIndex { $0.since <= record.startedAt }
     }
@@ -141,7 +146,8 @@ extension HistoryState: Feature {
             guard number != shownGeneration else { return [] }
             if let index = number.flatMap({ timeline.index(of: $0) }) { return travel(to: index, context) }
             return isInThePast ? returnToNow() : []
-        case .travelToFetch(let record): return generationIndex(of: record).map { travel(to: $0, context) } ?? []
+        case .travelToFetch(let record):
+            return generationIndex(of: record).map { travel(to: $0, context) } ?? []
         case .returnToNow: return returnToNow()
         case .togglePause: return togglePause(context)
         case .pick(let record): return pick(record, context)
@@ -156,7 +162,8 @@ extension HistoryState: Feature {
 
     /// Reads earlier values if earlier fetches are listed, or if the details of a key fill the screen.
     mutating func follow(_ context: DashboardState) -> [Effect] {
-        let showsTimeline = context.screen.listsKeys && context.details.isShown && context.details.size.isZoomed
+        let showsTimeline =
+            context.screen.listsKeys && context.details.isShown && context.details.size.isZoomed
         guard context.screen == .history || showsTimeline, !earlier.isEmpty else { return [] }
         return readPast(steppingBack: false, context)
     }
@@ -235,7 +242,9 @@ extension HistoryState {
     }
 
     /// Stores the earlier values, if they could be read.
-    private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: DashboardState) -> [Effect] {
+    private mutating func take(_ result: Result<EarlierValues, FileProblem>, _ context: DashboardState)
+        -> [Effect]
+    {
         guard case .asked(let stepsBack) = past else { return [] }
         past = .read
         switch result {
@@ -268,7 +277,8 @@ extension HistoryState {
         let changes = record.difference.changes
         var subject = FilterSubject(
             names: Array(changes.keys),
-            texts: [record.statusWord, record.version, record.trigger.word, record.failure?.summary].compactMap(\.self),
+            texts: [record.statusWord, record.version, record.trigger.word, record.failure?.summary]
+                .compactMap(\.self),
             values: changes.values.flatMap(\.texts), source: record.trigger.word, changedAt: record.startedAt)
         subject.changedLast = !changes.isEmpty
         // The record of a large fetch lists only its first changes; the timeline knows the others.
@@ -314,10 +324,12 @@ extension DashboardState {
             count: snapshot.entries.count)
     }
 
-    private mutating func resolve(_ content: ResolutionRequest.Content, isShown: Bool, count: Int) -> [Effect] {
+    private mutating func resolve(_ content: ResolutionRequest.Content, isShown: Bool, count: Int) -> [Effect]
+    {
         if isShown { background.resolutionNumber += 1 }
         let request = ResolutionRequest(
-            number: isShown ? background.resolutionNumber : nil, content, keys: project.keys, after: self.content,
+            number: isShown ? background.resolutionNumber : nil, content, keys: project.keys,
+            after: self.content,
             listing: list.keys,
             choice: listingChoice, alertRules: project.alertRules)
         guard (project.keys.count + count) / 2 <= list.keys.quickCount else { return [.resolve(request)] }
@@ -334,7 +346,8 @@ extension DashboardState {
             // An earlier announcement may differ from the stored value by now.
             if let news = resolved.alert { effects += update(\.project.alertRules, with: .came(news)) }
             discard(history.timeline.newest)
-            discard(history.timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))
+            discard(
+                history.timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))
             discard(source.changedAt.replaceArrivals(resolved.times.arrivals))
             if !isCurrent {
                 list.keys.timesChanged()
@@ -356,7 +369,8 @@ extension DashboardState {
         if !timesAreKnown { list.timesChanged() }
         // Overrides may have changed while the keys were resolved.
         show(
-            report, list, showing: timesAreKnown ? resolved.choice : nil, overrides: self.source.report.overrides,
+            report, list, showing: timesAreKnown ? resolved.choice : nil,
+            overrides: self.source.report.overrides,
             fetchedAt: self.source.report.fetchedAt)
         return effects
     }
@@ -365,13 +379,16 @@ extension DashboardState {
         // The newest values have the changes that came with them, whatever was looked at in the meantime.
         let isNewest = index == history.timeline.generations.count - 1
         return resolve(
-            .generation(history.timeline, index: index, changes: isNewest ? source.ownChanges : nil), isShown: true,
+            .generation(history.timeline, index: index, changes: isNewest ? source.ownChanges : nil),
+            isShown: true,
             count: history.timeline.newest.entries.count)
     }
 
     /// Shows the current values again: those of a view, if there is one, otherwise the source's own.
     mutating func showCurrent() -> [Effect] {
-        guard let viewed = source.viewed, !history.isInThePast else { return show(generationAt: history.shownIndex) }
+        guard let viewed = source.viewed, !history.isInThePast else {
+            return show(generationAt: history.shownIndex)
+        }
         return resolve(.view(viewed), isShown: true, count: viewed.entries.count)
     }
 

@@ -15,9 +15,12 @@ extension HomePanel {
                 BoxTitle(selected.title, notes: notes), .leading,
                 columns: 60
             ) { $0.describe(selected) },
-            DetailSection(BoxTitle("Latest fetches"), .leading, columns: 60) { $0.describeFetches(of: selected) },
+            DetailSection(BoxTitle("Latest fetches"), .leading, columns: 60) {
+                $0.describeFetches(of: selected)
+            },
             DetailSection(
-                BoxTitle("Missing and incorrect", count: faults > 0 ? CountText.grouped(faults) : ""), columns: 60
+                BoxTitle("Missing and incorrect", count: faults > 0 ? CountText.grouped(faults) : ""),
+                columns: 60
             ) { $0.describeFaults(of: selected) },
             DetailSection(BoxTitle("Latest changes"), columns: 60) {
                 $0.describeChanges(of: selected.fetches.reversed())
@@ -35,7 +38,9 @@ extension DetailLines {
         let listed = state.project.sources.first { $0.name == source.name }
         if let address = listed?.address { add("address", VisibleText.of(address), .text) }
         let reason = source.problem { TimeText.agoInWords($0, now: state.now) } ?? source.liveStatus.reason
-        add("state", [source.shownWord, reason].compactMap(\.self).joined(separator: ": "), HomePanel.role(of: source))
+        add(
+            "state", [source.shownWord, reason].compactMap(\.self).joined(separator: ": "),
+            HomePanel.role(of: source))
         guard let content = source.content else {
             add("fetched", "never", .dim)
             return
@@ -100,7 +105,9 @@ extension DetailLines {
         }
         let times = rows.map { FetchList.time(of: $0.record, state) }
         let results = rows.map { FetchList.result($0) }
-        let (time, result) = (Self.width(of: times, limit: 12), Self.width(of: results.map(\.text), limit: 16))
+        let (time, result) = (
+            Self.width(of: times, limit: 12), Self.width(of: results.map(\.text), limit: 16)
+        )
         for (row, (shownTime, shownResult)) in zip(rows, zip(times, results)) {
             let (changes, role) =
                 row.folded.map { ("since " + FetchList.time(of: $0.oldest, state), Role.dim) }

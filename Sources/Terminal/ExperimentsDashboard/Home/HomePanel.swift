@@ -77,7 +77,8 @@ extension HomePanel {
         let layout = layout(state.size)
         Tabs(state).draw(active: nil, in: layout.tabs, &canvas)
         drawTable(
-            state, title: title, columns: fitted(columns(state)), empty: nothingMatches("no source"), on: &canvas
+            state, title: title, columns: fitted(columns(state)), empty: nothingMatches("no source"),
+            on: &canvas
         ) { row(at: $0) }
         DetailBoxes(sections(state), in: layout.details, state).drawUnscrolled(&canvas)
         // The problem is not cut, even if its column has no room for it.
@@ -106,7 +107,8 @@ extension HomePanel {
     private func columns(_ state: DashboardState) -> [Column<SourceStanding>] {
         let filters = reading.finding
         func text(
-            _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int, isMeasured: Bool = true,
+            _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
+            isMeasured: Bool = true,
             cell: @escaping (SourceStanding) -> (text: String, role: Role)
         ) -> Column<SourceStanding> {
             Column(
@@ -206,7 +208,10 @@ struct SourceAnswers: Feature {
     func standings(_ state: DashboardState) -> [SourceStanding] {
         let (sources, shown) = (state.project.sources, state.source)
         guard !sources.isEmpty else {
-            return [Self.standing(DashboardSource(name: shown.title, environment: shown.environment), shownIn: state)]
+            return [
+                Self.standing(
+                    DashboardSource(name: shown.title, environment: shown.environment), shownIn: state)
+            ]
         }
         return sources.map { listed in
             if listed.name == shown.name { return Self.standing(listed, shownIn: state) }

@@ -61,7 +61,9 @@ struct StartPanel: Panel {
     mutating func paste(_ text: String, _ state: DashboardState) { draft?.paste(text, state) }
 
     mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
-        guard draft == nil, let choice = StartLayout(self, state.size).choice(at: point) else { return .stay() }
+        guard draft == nil, let choice = StartLayout(self, state.size).choice(at: point) else {
+            return .stay()
+        }
         if choice == selected { return .stay(write()) }
         select(choice)
         return .stay()
@@ -109,7 +111,8 @@ struct DraftPanel: TextPanel {
     }
 
     func lines(_ state: DashboardState) -> [[Span]] {
-        let problem = problem.map { $0.lines.map { Span(VisibleText.of($0), .error) } + [Span("", .popup)] } ?? []
+        let problem =
+            problem.map { $0.lines.map { Span(VisibleText.of($0), .error) } + [Span("", .popup)] } ?? []
         let text = draft.lines.dropLast().map { line in
             Span(VisibleText.of(line), line.drop { $0 == " " }.hasScalarPrefix("#") ? .dim : .popup)
         }
@@ -196,7 +199,8 @@ extension StartPanel {
             ? layout.preview.inset(columns: 2, rows: 1) : layout.preview.splitTop(1).rest.inset(columns: 1)
         DetailBoxes.draw(
             DetailBoxes.Placed(
-                title: BoxTitle(preview.title), rect: layout.preview, inside: inside, lines: preview.lines(state)),
+                title: BoxTitle(preview.title), rect: layout.preview, inside: inside,
+                lines: preview.lines(state)),
             hasFrame: hasFrame, &canvas)
         let lines = lines(layout.list.columns - 2)
         for (row, line) in lines.dropFirst(layout.top).prefix(layout.list.rows).enumerated() {
@@ -217,14 +221,16 @@ extension StartPanel {
             let title = DisplayText(pair.0).truncated(to: width)
             return [
                 Span(index == selected ? "› " : "  ", .prompt),
-                Span(Self.padded(title, to: width + 2), .key), Span(Self.padded(pair.1.kind, to: kindWidth + 2), .text),
+                Span(Self.padded(title, to: width + 2), .key),
+                Span(Self.padded(pair.1.kind, to: kindWidth + 2), .text),
                 Span(pair.1.count, .value),
             ]
         }
         var remarks = refused.map { Span("cannot use \($0.problem)", .warning) }
         if let folder = declaringFolder {
             let command = "experiments scan \(folder) --output \(path)"
-            remarks.append(Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
+            remarks.append(
+                Span("\(folder) declares keys in Swift. To use them, run `\(command)` afterwards.", .dim))
         }
         if let warehouse = warehouses.first {
             let words = "\(warehouse.words): the draft has an example of how to count results there."
@@ -284,10 +290,13 @@ struct StartChoice: Sendable {
         let found = findings.candidates.map { candidate in
             StartChoice(
                 title: candidate.title, kind: candidate.kindWords, count: candidate.countWords,
-                draft: ProjectDraft(candidate, besides: findings.candidates.filter { $0.place != candidate.place }))
+                draft: ProjectDraft(
+                    candidate, besides: findings.candidates.filter { $0.place != candidate.place }))
         }
         let all =
-            found + [StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())]
+            found + [
+                StartChoice(title: "nothing", kind: "an empty project file", count: "", draft: ProjectDraft())
+            ]
         return all.map { choice in
             var choice = choice
             choice.draft.warehouse = findings.warehouses.first

@@ -39,13 +39,16 @@ struct KeyColumns {
             column.drawn(shapes.shape(of: column), in: scope, isOptional: column != state.list.sort.column)
         }
         // An exported file has every column.
-        self.columns = width == nil ? (columns + Self.onScreenAlone(scope)).fitted(to: state.list.widths) : columns
+        self.columns =
+            width == nil ? (columns + Self.onScreenAlone(scope)).fitted(to: state.list.widths) : columns
     }
 
     /// Returns the columns that tell since when a value is missing or incorrect, and since which version of the source.
     private static func onScreenAlone(_ scope: KeyScope) -> [Column<KeyRow>] {
         guard scope == .missing || scope == .incorrect else { return [] }
-        return [Column("since", .init("since", 8...18, priority: 4, isMeasured: true), .age) { $0.since }.optional]
+        return [
+            Column("since", .init("since", 8...18, priority: 4, isMeasured: true), .age) { $0.since }.optional
+        ]
     }
 
     /// Returns all columns of the current screen, even those without room.
@@ -91,12 +94,14 @@ private struct KeyColumnShapes {
         case .value where !isNarrow:
             // Leave out less important columns before cutting a value, unless it is unusually long.
             return TableColumn(
-                title: title, minimum: max(room.least, min(30, width / 3)), ideal: room.ideal, weight: room.weight,
+                title: title, minimum: max(room.least, min(30, width / 3)), ideal: room.ideal,
+                weight: room.weight,
                 priority: room.priority, isMeasured: room.isMeasured)
         case .expires: return .init(title, 8...14, priority: room.priority)
         default:
             return TableColumn(
-                title: title, minimum: column == .value && isNarrow ? leastWidth(5) : room.least, ideal: room.ideal,
+                title: title, minimum: column == .value && isNarrow ? leastWidth(5) : room.least,
+                ideal: room.ideal,
                 weight: room.weight, priority: room.priority, isMeasured: room.isMeasured)
         }
     }
@@ -109,7 +114,8 @@ private struct KeyColumnShapes {
         let ideal = state.list.keyColumnWidth(in: width, isNarrow: isNarrow)
         let grows = state.list.keyColumnShift == 0 && ideal < state.list.keyColumnWidth
         return TableColumn(
-            title: title, minimum: isNarrow ? leastWidth(8) : min(ideal, 32), ideal: ideal, weight: grows ? 1 : 0,
+            title: title, minimum: isNarrow ? leastWidth(8) : min(ideal, 32), ideal: ideal,
+            weight: grows ? 1 : 0,
             priority: priority, measured: grows ? state.list.keyColumnWidth : nil)
     }
 }
@@ -121,7 +127,8 @@ extension KeyColumn {
     fileprivate func drawn(_ shape: TableColumn, in scope: KeyScope, isOptional: Bool) -> Column<KeyRow> {
         let text = text
         let column = Column<KeyRow>(
-            fileName(in: scope), shape, sort: sorting == nil ? nil : self, text: { text($0.key) }, shown: shown,
+            fileName(in: scope), shape, sort: sorting == nil ? nil : self, text: { text($0.key) },
+            shown: shown,
             draw: drawing)
         if look == .value { return column.scrolled }
         return isOptional && self != .key ? column.optional : column
@@ -150,7 +157,8 @@ extension KeyColumn {
         case .value where self == .value:
             return { row, point, width, canvas in row.drawValue(at: point, width, &canvas) }
         case .value:
-            return { row, point, width, canvas in row.drawOtherValue(text(row.key), at: point, width, &canvas) }
+            return { row, point, width, canvas in row.drawOtherValue(text(row.key), at: point, width, &canvas)
+            }
         case .own: break
         }
         switch self {

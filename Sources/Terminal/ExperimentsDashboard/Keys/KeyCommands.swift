@@ -42,7 +42,8 @@ extension Command {
         shell: "experiments history --key KEY", whyNot: \.reasonNoKey,
         change: { state in
             guard let name = state.subjectName else { return }
-            state.show(.history, filteredBy: Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name)))
+            state.show(
+                .history, filteredBy: Filter("key:" + (name.contains(scalar: " ") ? "\"\(name)\"" : name)))
         })
 
     @Sendable private static func reasonNotListing(_ state: DashboardState) -> String? {
@@ -53,7 +54,9 @@ extension Command {
 extension DashboardState {
     /// The reason why there is no key for a command.
     var reasonNoKey: String? {
-        if screen == .experiments { return subjectName == nil ? "the key of this experiment is unknown" : nil }
+        if screen == .experiments {
+            return subjectName == nil ? "the key of this experiment is unknown" : nil
+        }
         if !screen.listsKeys { return "only on screens 1 to 4" }
         return selectedName == nil ? "no key selected" : nil
     }
@@ -61,7 +64,8 @@ extension DashboardState {
 
 extension [Command] {
     static let moving: [Command] = [
-        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
+        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight,
+        .scrollLeft,
     ]
 }
 
@@ -70,9 +74,11 @@ extension Command {
     static let moveUp: Command = cursor("move-up", title: "Move up", keys: ["k", .key(.up)])
     static let top: Command = cursor("top", title: "Go to the first row", keys: ["g", .key(.home)])
     static let bottom: Command = cursor("bottom", title: "Go to the last row", keys: ["G", .key(.end)])
-    static let halfPageDown: Command = cursor("half-page-down", title: "Half a page down", keys: [.control("d")])
+    static let halfPageDown: Command = cursor(
+        "half-page-down", title: "Half a page down", keys: [.control("d")])
     static let halfPageUp: Command = cursor("half-page-up", title: "Half a page up", keys: [.control("u")])
-    static let pageDown: Command = cursor("page-down", title: "A page down", keys: [.key(.pageDown), .control("f")])
+    static let pageDown: Command = cursor(
+        "page-down", title: "A page down", keys: [.key(.pageDown), .control("f")])
     static let pageUp: Command = cursor("page-up", title: "A page up", keys: [.key(.pageUp), .control("b")])
     static let scrollRight: Command = Command(
         "scroll-right", title: "Scroll values right", in: .moving, keys: [.key(.right)],
@@ -134,7 +140,8 @@ extension Command {
         footer: FooterPlace("filter", at: .row(8)) { !$0.actsOnMarks && !$0.showsOnlyDetails },
         shell: "experiments list --filter TEXT", synonyms: ["grep", "search", "only"],
         argument: .text(
-            "Filter", suggestions: { $0.list.recentFilters }, problem: { text, _ in Filter(text).problem?.text },
+            "Filter", suggestions: { $0.list.recentFilters },
+            problem: { text, _ in Filter(text).problem?.text },
             run: { text, _ in [.send(\.list, .apply(filter: text))] }),
         run: { _ in [.send(\.list, .startFilter)] })
     static let find: Command = Command(
@@ -151,11 +158,13 @@ extension Command {
         run: { _ in [.send(\.details, .startSearch)] })
     static let findNext: Command = Command(
         "find-next", title: "Go to the next match", in: .reading, keys: ["n"],
-        footer: FooterPlace("next", at: .found(0), where: { $0.list.search.isActive || $0.details.isSearched }),
+        footer: FooterPlace(
+            "next", at: .found(0), where: { $0.list.search.isActive || $0.details.isSearched }),
         whyNot: { $0.list.reasonNotFinding($0) }, run: { _ in [.send(\.list, .findNext(back: false))] })
     static let findPrevious: Command = Command(
         "find-previous", title: "Go to the previous match", in: .reading, keys: ["N"],
-        footer: FooterPlace("previous", at: .found(1), where: { $0.list.search.isActive || $0.details.isSearched }),
+        footer: FooterPlace(
+            "previous", at: .found(1), where: { $0.list.search.isActive || $0.details.isSearched }),
         whyNot: { $0.list.reasonNotFinding($0) }, run: { _ in [.send(\.list, .findNext(back: true))] })
 }
 

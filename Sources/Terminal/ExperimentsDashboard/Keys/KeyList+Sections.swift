@@ -12,7 +12,8 @@ extension KeyList {
     func sections(_ state: DashboardState) -> [DetailSection] {
         let isWhole = state.details.size.isZoomed
         let main = DetailSection(
-            title(ofKey: state.selectedName, isWhole, state), .leading, columns: isWhole ? 64 : 50, describe: describe)
+            title(ofKey: state.selectedName, isWhole, state), .leading, columns: isWhole ? 64 : 50,
+            describe: describe)
         let map = state.project.keyMap
         let changes = DetailSection(
             BoxTitle("Latest changes", keys: map.hint([.showHistory], "history")), isAboutRow: false
@@ -21,16 +22,21 @@ extension KeyList {
         return [
             main,
             DetailSection(BoxTitle("This override"), .leading) { $0.describeEffect(ofOverride: name) },
-            DetailSection(BoxTitle("Why", keys: map.hint([.matrix], "personas")), .leading) { $0.explain(name) },
+            DetailSection(BoxTitle("Why", keys: map.hint([.matrix], "personas")), .leading) {
+                $0.explain(name)
+            },
             DetailSection(BoxTitle("Notes"), .leading, givesWay: true) { $0.describeNotes() },
             isWhole
-                ? DetailSection(BoxTitle("Timeline", keys: map.hint([.timeline], "whole timeline")), .leading) {
+                ? DetailSection(BoxTitle("Timeline", keys: map.hint([.timeline], "whole timeline")), .leading)
+                {
                     $0.describeTimeline(of: name)
                 }
                 : DetailSection(BoxTitle("Values", keys: map.hint([.timeline], "timeline"))) {
                     $0.describeValues(of: name)
                 },
-            DetailSection(BoxTitle("In the apps", keys: map.hint([.showApps], "apps"))) { $0.describeApps(with: name) },
+            DetailSection(BoxTitle("In the apps", keys: map.hint([.showApps], "apps"))) {
+                $0.describeApps(with: name)
+            },
             DetailSection(BoxTitle("Experiments", keys: map.hint([.showExperiments], "experiments"))) {
                 $0.describeExperiments(on: name)
             },
@@ -43,7 +49,9 @@ extension KeyList {
             DetailSection(BoxTitle("In other sources", keys: map.hint([.compare], "compare"))) {
                 $0.describeSources(of: name)
             },
-            DetailSection(BoxTitle("In the code", keys: map.hint([.references], "all"))) { $0.describeCode(of: name) },
+            DetailSection(BoxTitle("In the code", keys: map.hint([.references], "all"))) {
+                $0.describeCode(of: name)
+            },
         ]
     }
 
@@ -96,7 +104,9 @@ extension DetailLines {
     mutating func describeChanges(of records: some Sequence<FetchRecord>) {
         var changes: [(age: String, name: String, change: SnapshotDifference.Change)] = []
         for record in records {
-            for (name, change) in record.difference.limited(to: Self.changeLimit).changes.sorted(by: { $0.key < $1.key }
+            for (name, change) in record.difference.limited(to: Self.changeLimit).changes.sorted(by: {
+                $0.key < $1.key
+            }
             ) {
                 changes.append((TimeText.age(from: record.startedAt, to: state.now), name, change))
             }
@@ -104,7 +114,9 @@ extension DetailLines {
         }
         let shown = changes.prefix(Self.changeLimit)
         let ages = Self.width(of: shown.map(\.age), limit: 10)
-        let longest = shown.reduce(0) { max($0, HeaderView.width(of: spans(of: $1.change, in: Self.usualChange))) }
+        let longest = shown.reduce(0) {
+            max($0, HeaderView.width(of: spans(of: $1.change, in: Self.usualChange)))
+        }
         let room = width - ages - 2
         let whole = Self.width(of: shown.map(\.name), limit: room)
         // On the whole screen there are lines enough for a name and its change, and no need to cut either.
@@ -112,7 +124,8 @@ extension DetailLines {
         let names = min(whole, isStacked ? room : max(width / 3, room - longest - 2))
         for one in shown {
             let before = [
-                Span(Self.padded(one.age, to: ages) + "  ", .age), Span(Self.padded(one.name, to: names), .key),
+                Span(Self.padded(one.age, to: ages) + "  ", .age),
+                Span(Self.padded(one.name, to: names), .key),
             ]
             if isStacked {
                 let indent = Span(String(repeating: " ", count: ages + 2))
@@ -139,7 +152,8 @@ extension DetailLines {
             let columns = room - 3
             var (place, before, after) = ("", text(old, .max), text(new, .max))
             if DisplayText(before).width + DisplayText(after).width > columns {
-                (place, before, after) = ValueDifference(glancingAt: old, new).partsOfLine(columns: max(8, columns))
+                (place, before, after) = ValueDifference(glancingAt: old, new).partsOfLine(
+                    columns: max(8, columns))
             }
             let rest = columns - DisplayText(place).width
             let left = DisplayText(before).truncated(to: max(1, rest / 2, rest - DisplayText(after).width))
@@ -164,7 +178,9 @@ extension DetailLines {
             Span("+ ", .diffNew), Span(DisplayText(override.value).truncated(to: room, .middle), .diffNew),
             Span("  this override", .dim),
         ])
-        if without == override.value { lines.append([Span("The app gets the same value without it.", .warning)]) }
+        if without == override.value {
+            lines.append([Span("The app gets the same value without it.", .warning)])
+        }
     }
 
     /// The maximum number of apps to list.
@@ -175,9 +191,12 @@ extension DetailLines {
         guard !state.apps.apps.isEmpty else { return }
         let all = state.apps.rows(passing: Filter(), state)
         let apps = all.prefix(Self.appLimit)
-        let names = apps.map { [$0.identity.app, $0.identity.version, $0.identity.device].compactMap(\.self) }
+        let names = apps.map {
+            [$0.identity.app, $0.identity.version, $0.identity.device].compactMap(\.self)
+        }
         let values = Self.width(of: apps.map { $0.values?[name]?.value ?? "—" }, limit: width / 4)
-        let column = Self.width(of: names.map { $0.joined(separator: " ") }, limit: max(width / 2, width - values - 4))
+        let column = Self.width(
+            of: names.map { $0.joined(separator: " ") }, limit: max(width / 2, width - values - 4))
         let reach = state.apps.reach(of: name, state)
         for (app, words) in zip(apps, names) {
             let told = app.values?[name]
@@ -186,7 +205,8 @@ extension DetailLines {
             let title = Self.padded(words.joined(separator: " "), to: column)
             let value = DisplayText(told?.value ?? "—").truncated(to: max(4, width - column - 6), .middle)
             lines.append([
-                Span(app.isConnected ? "● " : "· ", app.isConnected ? .live : .dim), Span(title + "  ", .text),
+                Span(app.isConnected ? "● " : "· ", app.isConnected ? .live : .dim),
+                Span(title + "  ", .text),
                 Span(value, told?.value == nil ? .dim : .value),
                 Span(remark.isEmpty ? "" : "  " + remark, late == nil ? .dim : .warning),
             ])

@@ -56,7 +56,9 @@ struct KeyList: ScreenList {
         }
     }
 
-    func chooseRows(_ state: inout DashboardState) { state.list.keys.rebuild(state.content, state.listingChoice) }
+    func chooseRows(_ state: inout DashboardState) {
+        state.list.keys.rebuild(state.content, state.listingChoice)
+    }
 
     func dropChoice(_ state: inout DashboardState) -> Bool {
         guard state.list.onlyChanged else { return false }
@@ -92,7 +94,9 @@ struct KeyList: ScreenList {
 
 extension DashboardState {
     /// The number of keys: those that are declared, or those of the source if none are.
-    var keyCount: Int { source.report.declaredCount > 0 ? source.report.declaredCount : source.report.rows.count }
+    var keyCount: Int {
+        source.report.declaredCount > 0 ? source.report.declaredCount : source.report.rows.count
+    }
 }
 
 // The order of keys: by declaration, or by a column.
@@ -101,7 +105,8 @@ extension KeyList {
 
     func reasonNotSorting(_ command: Command, _ state: DashboardState) -> String? {
         // Otherwise at least the arrow in the title changes.
-        command == .invertSort && state.rowCount < 2 && state.list.sort.column == .declared ? "nothing to reverse" : nil
+        command == .invertSort && state.rowCount < 2 && state.list.sort.column == .declared
+            ? "nothing to reverse" : nil
     }
 
     func sort(by order: String, _ state: inout DashboardState) {
@@ -129,7 +134,8 @@ extension KeyList {
     func sort(at column: Int, _ state: inout DashboardState) {
         guard let column = KeyColumns(state).sortColumn(at: column) else { return }
         let sort = state.list.sort
-        state.list.sort = sort.column == column ? KeyOrder(column, isReversed: !sort.isReversed) : KeyOrder(column)
+        state.list.sort =
+            sort.column == column ? KeyOrder(column, isReversed: !sort.isReversed) : KeyOrder(column)
         state.rebuildListing()
     }
 
@@ -178,7 +184,9 @@ extension DashboardState {
     }
 
     /// The fetch under the cursor of the history. The newest is in the first row.
-    var selectedRecord: FetchRecord? { screen == .history ? FetchList.record(at: position.cursor, self) : nil }
+    var selectedRecord: FetchRecord? {
+        screen == .history ? FetchList.record(at: position.cursor, self) : nil
+    }
 
     /// The app under the cursor on the screen of apps.
     var selectedApp: ConnectedApp? { LinkedAppList.selected(self) }
@@ -193,7 +201,8 @@ extension DashboardState {
     ///   - overrides: the current overrides, which may differ from those of the report.
     ///   - fetchedAt: when the latest successful fetch began, if that is not in the report.
     mutating func show(
-        _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
+        _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil,
+        overrides: OverrideSet,
         fetchedAt: Date? = nil
     ) {
         let old = source.report
@@ -213,7 +222,8 @@ extension DashboardState {
 
     /// Updates everything that depends on the report, after it and its list changed.
     mutating func reportChanged() {
-        list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        list.keyColumnWidth =
+            list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
         experiments.count(in: content, rollouts.entries, templates.studies.content)
         measureColumns()
         findMatches()

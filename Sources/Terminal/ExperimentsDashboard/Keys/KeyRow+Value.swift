@@ -95,7 +95,8 @@ extension KeyRow {
             return nil
         }
         let values = list.state.history.timeline.values(of: name).prefix(2)
-        guard values.count == 2, let text = values[1].entry?.text, !values[0].entry.flatMap(\.text).isExactly(text),
+        guard values.count == 2, let text = values[1].entry?.text,
+            !values[0].entry.flatMap(\.text).isExactly(text),
             text.utf8.count <= Self.longestBefore
         else { return nil }
         return text.isEmpty ? "(empty)" : text
@@ -121,7 +122,8 @@ extension KeyRow {
             (place.column, rest) = (place.column + used, rest - used)
         }
         let length = DisplayText(whole).width(upTo: width + 1)
-        if let before = value.before.map(VisibleText.ofValue), DisplayText(before + Self.arrow).width + length <= width
+        if let before = value.before.map(VisibleText.ofValue),
+            DisplayText(before + Self.arrow).width + length <= width
         {
             put(before, .dim)
             put(Self.arrow, .changed)

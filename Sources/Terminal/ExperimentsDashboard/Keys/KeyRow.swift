@@ -12,7 +12,8 @@ final class ShownList: Sendable {
     init(_ state: DashboardState) {
         self.state = state
         keys = ListedKeys(
-            state.source.report, scope: state.screen.scope ?? .all, now: state.now, localTime: state.project.localTime,
+            state.source.report, scope: state.screen.scope ?? .all, now: state.now,
+            localTime: state.project.localTime,
             dateOfChange: { state.shown.dateOfChange(of: $0) },
             layerName: { (state.overriding.supplierName(of: $0) as NSString).deletingPathExtension })
         keysOfExperiments = Set(state.source.report.snapshot.experiments.flatMap(\.keys))
@@ -44,7 +45,8 @@ struct KeyRow {
         let marks = list.state.overriding.marks
         isMarked = !marks.isEmpty && marks.contains(at: index, in: list.state.list.keys, of: report)
         let name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
-        key = ListedKey(name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)
+        key = ListedKey(
+            name, row, override: report.overrides.isEmpty ? nil : report.overrides[name], in: list.keys)
     }
 
     var name: String { key.name }
@@ -52,14 +54,17 @@ struct KeyRow {
     var row: ReportRow? { key.row }
 
     var isFresh: Bool {
-        guard let date = list.state.source.changedAt[name], !list.state.history.isInThePast else { return false }
+        guard let date = list.state.source.changedAt[name], !list.state.history.isInThePast else {
+            return false
+        }
         return list.state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
 
     /// Draws the time of the value's last change, as an age.
     func drawChange(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let date = key.dateOfChange else { return }
-        canvas.put(TimeText.ago(date, now: list.state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
+        canvas.put(
+            TimeText.ago(date, now: list.state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
     }
 
     /// The end of the override, in short.
@@ -78,13 +83,16 @@ struct KeyRow {
     func drawExpiry(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let override = key.override else { return }
         var column = 0
-        if width >= 12, let end = override.expiresAt, let start = override.setAt, start < end, end > list.state.now {
+        if width >= 12, let end = override.expiresAt, let start = override.setAt, start < end,
+            end > list.state.now
+        {
             let share = end.timeIntervalSince(list.state.now) / end.timeIntervalSince(start)
             canvas.put(Self.bar(of: share), at: point, .override, maxColumns: Self.expiryBar)
             column = Self.expiryBar + 1
         }
         canvas.put(
-            shortExpiry, at: CellPoint(column: point.column + column, row: point.row), .age, maxColumns: width - column)
+            shortExpiry, at: CellPoint(column: point.column + column, row: point.row), .age,
+            maxColumns: width - column)
     }
 
     private static let expiryBar = 4
@@ -143,12 +151,15 @@ struct KeyRow {
         drawMark(at: CellPoint(column: left, row: point.row), &canvas)
         let rings = list.state.project.alertRules.keys.contains(name) && width > 4
         drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
-        if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
+        if rings {
+            canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning)
+        }
     }
 
     /// Draws text, and marks matches in it.
     func drawMatching(
-        _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
+        _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int,
+        _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
         for filter in list.state.list.finding {

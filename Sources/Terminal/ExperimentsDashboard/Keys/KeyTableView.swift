@@ -7,7 +7,8 @@ extension KeyList {
     func draw(_ state: DashboardState, _ layout: Layout, on canvas: inout Canvas) {
         let columns = KeyColumns(state).columns
         let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
+        TableView.drawTitles(
+            plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
         let list = ShownList(state)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
@@ -50,7 +51,8 @@ extension KeyList {
     func emptyWords(_ state: DashboardState) -> [String] {
         if state.list.onlyChanged {
             return state.project.keyMap.emptyWords(
-                "no keys on this screen changed in the last fetch with changes", .back, does: "shows all keys")
+                "no keys on this screen changed in the last fetch with changes", .back, does: "shows all keys"
+            )
         }
         switch state.screen.scope ?? .all {
         case .missing where state.source.report.counts[.unknown] > 0:

@@ -55,7 +55,8 @@ struct Column<Row> {
     ///   - cell: the drawn text.
     init(
         _ name: String, _ shape: TableColumn, finding filters: [Filter], in field: FilterField? = nil,
-        cut: Overflow = .middle, text: ((Row) -> String?)? = nil, cell: @escaping (Row) -> (text: String, role: Role)
+        cut: Overflow = .middle, text: ((Row) -> String?)? = nil,
+        cell: @escaping (Row) -> (text: String, role: Role)
     ) {
         let written = text ?? { row in cell(row).text.isEmpty ? nil : cell(row).text }
         self.init(name, shape, text: written, shown: { cell($0).text }) { row, point, width, canvas in
@@ -162,7 +163,9 @@ extension Array {
     }
 
     /// Returns the columns that fit, and their places.
-    func plan<Row>(width: Int) -> ColumnPlan where Element == Column<Row> { ColumnPlan(map(\.shape), width: width) }
+    func plan<Row>(width: Int) -> ColumnPlan where Element == Column<Row> {
+        ColumnPlan(map(\.shape), width: width)
+    }
 
     /// Returns the column that the rows are sorted by.
     func sorting<Row>(by sort: KeyOrder) -> TableView.Sorting? where Element == Column<Row> {

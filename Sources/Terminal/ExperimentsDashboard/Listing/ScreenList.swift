@@ -148,7 +148,9 @@ extension ScreenList {
 
     var arrangement: ListArrangement { .beside }
 
-    func title(_ state: DashboardState) -> BoxTitle { BoxTitle(state.screen.title, count: state.positionText) }
+    func title(_ state: DashboardState) -> BoxTitle {
+        BoxTitle(state.screen.title, count: state.positionText)
+    }
 
     func sections(_ state: DashboardState) -> [DetailSection] {
         [DetailSection(BoxTitle(""), .leading, describe: describe)]
@@ -175,6 +177,7 @@ extension ScreenList {
     func table(_ state: DashboardState) -> ExportTable {
         let columns = exportedColumns(state)
         return ExportTable(
-            columns: columns.map(\.name), rows: exportedRows(state).map { row in columns.map { $0.text(row) } })
+            columns: columns.map(\.name),
+            rows: exportedRows(state).map { row in columns.map { $0.text(row) } })
     }
 }

@@ -260,7 +260,9 @@ struct LogLayout {
         return lines
     }
 
-    private func height(_ place: Int) -> Int { panel.entry(at: place, state).map { lines(of: $0).count } ?? 1 }
+    private func height(_ place: Int) -> Int {
+        panel.entry(at: place, state).map { lines(of: $0).count } ?? 1
+    }
 
     /// Returns the first entry to show so that all up to another one are visible.
     func first(upTo last: Int) -> Int {

@@ -24,7 +24,8 @@ extension OperatorLog: Feature {
 
     mutating func update(_ message: Message, in context: DashboardState) -> [Effect] {
         switch message {
-        case .said(let event, let text, let severity): add(LogEntry(event, text, severity.inLog, at: context.now))
+        case .said(let event, let text, let severity):
+            add(LogEntry(event, text, severity.inLog, at: context.now))
         case .add(let entry): add(entry)
         case .heard(let event): hear(event, context)
         case .edited(let edit, let update):
@@ -35,7 +36,9 @@ extension OperatorLog: Feature {
                 earlier: records.map { ($0, nil) }, of: context.source.name, called: source(context),
                 time: time(context))
         case .opened(let records):
-            for record in records { add(LogEntry(record, at: nil, source: source(context), time: time(context))) }
+            for record in records {
+                add(LogEntry(record, at: nil, source: source(context), time: time(context)))
+            }
         }
         return []
     }
@@ -46,7 +49,9 @@ extension OperatorLog: Feature {
         case .fetchFinished(let record):
             add(LogEntry(record, at: now, source: source(context), time: time(context)))
         case .liveStatusChanged(let status):
-            if let entry = LogEntry(status, at: now, source: source(context), time: time(context)) { add(entry) }
+            if let entry = LogEntry(status, at: now, source: source(context), time: time(context)) {
+                add(entry)
+            }
         case .overridesChanged(let state):
             // Changes of the team are added from its journal.
             let overriding = context.overriding

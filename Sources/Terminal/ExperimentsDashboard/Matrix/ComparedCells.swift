@@ -75,7 +75,9 @@ extension DetailLines {
     /// Describes a whole value, and its problem if it has one.
     fileprivate mutating func describe(_ cell: ReportRow?, in column: ValueMatrix.Column) {
         guard let cell else {
-            lines.append([Span(column.snapshot == nil ? column.problem ?? "not fetched yet" : "nothing", .missing)])
+            lines.append([
+                Span(column.snapshot == nil ? column.problem ?? "not fetched yet" : "nothing", .missing)
+            ])
             return
         }
         if let reason = cell.statusReason, cell.isDeclared {

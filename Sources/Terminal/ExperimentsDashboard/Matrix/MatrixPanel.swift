@@ -225,7 +225,8 @@ extension MatrixPanel {
         var notes: [Span] = []
         if let matrix {
             let differing = matrix.differingCount
-            notes.append(Span(differing == 1 ? "1 differs" : "\(differing) differ", differing == 0 ? .ok : .changed))
+            notes.append(
+                Span(differing == 1 ? "1 differs" : "\(differing) differ", differing == 0 ? .ok : .changed))
             notes.append(Span("\(matrix.rows.count - differing) identical", .dim))
             let hidden = matrix.columns.count - MatrixLayout(self, state.size).valueCount
             if hidden > 0 { notes.append(Span("column \(column + 1) of \(matrix.columns.count)", .dim)) }

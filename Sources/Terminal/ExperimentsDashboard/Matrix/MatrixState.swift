@@ -27,13 +27,16 @@ struct MatrixState: Feature {
         case .open(let axis):
             let request = request(axis, context)
             let opening = Effect.open(MatrixPanel(axis, awaiting: request.number))
-            guard let reason = reasonNotComparing(axis, context) else { return [opening, .evaluateMatrix(request)] }
+            guard let reason = reasonNotComparing(axis, context) else {
+                return [opening, .evaluateMatrix(request)]
+            }
             return [opening, .send(\.matrix, .evaluated(request, .failure(MessageError(reason))))]
         case .evaluateAgain:
             guard let panel = context.panels.first(MatrixPanel.self) else { return [] }
             return evaluate(panel.axis, askingAnew: true, context)
         case .projectChanged:
-            return context.panels.first(MatrixPanel.self)?.matrix == nil ? [] : [.send(\.matrix, .valuesChanged)]
+            return context.panels.first(MatrixPanel.self)?.matrix == nil
+                ? [] : [.send(\.matrix, .valuesChanged)]
         case .valuesChanged:
             guard let panel = context.panels.first(MatrixPanel.self), panel.problem == nil else { return [] }
             guard panel.isEvaluating else { return evaluate(panel.axis, askingAnew: false, context) }
@@ -41,13 +44,18 @@ struct MatrixState: Feature {
         case .evaluated(let request, let answer) where request.number == ElsewhereState.requestNumber:
             return request.keys.first.map { [.send(\.elsewhere, .evaluated(answer, of: $0.name))] } ?? []
         case .evaluated(let request, let answer):
-            guard let panel = context.panels.first(MatrixPanel.self), panel.number == request.number else { return [] }
+            guard let panel = context.panels.first(MatrixPanel.self), panel.number == request.number else {
+                return []
+            }
             let taking = Effect.tell(MatrixPanel.self) { $0.take(answer, $1) }
-            return [.discardIfLarge(panel), taking] + (panel.isOutdated ? [.send(\.matrix, .valuesChanged)] : [])
+            return [.discardIfLarge(panel), taking]
+                + (panel.isOutdated ? [.send(\.matrix, .valuesChanged)] : [])
         }
     }
 
-    private mutating func evaluate(_ axis: MatrixAxis, askingAnew: Bool, _ context: DashboardState) -> [Effect] {
+    private mutating func evaluate(_ axis: MatrixAxis, askingAnew: Bool, _ context: DashboardState)
+        -> [Effect]
+    {
         let request = request(axis, askingAnew: askingAnew, context)
         let waiting = Effect.tell(MatrixPanel.self) { $0.wait(for: request.number) }
         return [waiting, .evaluateMatrix(request)]
@@ -61,9 +69,11 @@ struct MatrixState: Feature {
     ) -> MatrixRequest {
         number += 1
         let (project, source) = (context.project, context.source)
-        let sources = axis == .personas ? [project.source(named: source.name)].compactMap(\.self) : project.sources
+        let sources =
+            axis == .personas ? [project.source(named: source.name)].compactMap(\.self) : project.sources
         return MatrixRequest(
-            number: number, axis: axis, keys: project.keys, configured: source.persona?.configured ?? SourcePersona(),
+            number: number, axis: axis, keys: project.keys,
+            configured: source.persona?.configured ?? SourcePersona(),
             sources: sources, asksAnew: asksAnew)
     }
 
@@ -156,7 +166,8 @@ package struct MatrixEvaluator: Sendable {
                 case .personas: try await askedColumns(request)
                 case .sources: await fetchedColumns(request)
                 }
-            return .success(ValueMatrix(columns, keys: request.keys, booleanPolicy: service.booleanPolicy, at: now))
+            return .success(
+                ValueMatrix(columns, keys: request.keys, booleanPolicy: service.booleanPolicy, at: now))
         } catch let problem as any OperatorError {
             return .failure(MessageError(ErrorReport(problem).headline))
         } catch {
@@ -168,7 +179,8 @@ package struct MatrixEvaluator: Sendable {
         let saved = try personas?.list().personas ?? []
         guard !saved.isEmpty else {
             throw MessageError(
-                "no personas", advice: "save one while you view as another user, or declare it in the project file")
+                "no personas",
+                advice: "save one while you view as another user, or declare it in the project file")
         }
         let asked =
             [(MatrixColumns.configuredTitle, request.configured)]
@@ -180,7 +192,8 @@ package struct MatrixEvaluator: Sendable {
 
     private func fetchedColumns(_ request: MatrixRequest) async -> [ValueMatrix.Column] {
         await MatrixColumns.fetching(
-            request.sources.map { source in (title: source.title, open: { [named] in try named(source.name) }) },
+            request.sources.map { source in (title: source.title, open: { [named] in try named(source.name) })
+            },
             onlyUnknown: !request.asksAnew)
     }
 }

@@ -27,9 +27,11 @@ extension DashboardState {
             return nil
         }
         let names =
-            source.report.overrides.isEmpty ? [] : targets.map(\.name).filter { source.report.overrides[$0] != nil }
+            source.report.overrides.isEmpty
+            ? [] : targets.map(\.name).filter { source.report.overrides[$0] != nil }
         if names.isEmpty { return "no marked keys have overrides" }
-        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil && !overriding.isTeams($0) }) {
+        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil && !overriding.isTeams($0) })
+        {
             return "the overrides of the marked keys are from other layers; you can only turn them off here"
         }
         return nil
@@ -55,7 +57,8 @@ extension DashboardState {
         let count = others.scopes.filter { $0 != .everyone }.reduce(0) { $0 + others[$1].names.count }
         let rest =
             count == 0
-            ? "?" : " for everyone? \(CountText.count(count, "override")) for apps \(count == 1 ? "stays" : "stay")."
+            ? "?"
+            : " for everyone? \(CountText.count(count, "override")) for apps \(count == 1 ? "stays" : "stay")."
         let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")\(rest)"
         return ask(question, about: names, before: verbs.removeAll())
     }
@@ -70,7 +73,9 @@ extension DashboardState {
     func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
         guard project.asksFirst else { return [.editOverrides(edit)] }
         return [
-            .open(Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
+            .open(
+                Confirmation(
+                    lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
         ]
     }
 
@@ -233,7 +238,8 @@ extension DashboardState {
         // Values for single apps are not those on the screen.
         let known = edit.scope == .everyone ? source.report.snapshot.entries[name]?.text : nil
         let echo = OverrideEcho(
-            source: known.map { [name: $0] } ?? [:], keys: project.keys.filter { $0.name.isExactly(name) }, at: now,
+            source: known.map { [name: $0] } ?? [:], keys: project.keys.filter { $0.name.isExactly(name) },
+            at: now,
             in: project.localTime)
         return echo.line(name + edit.scope.titleEnding, of: name, from: before, to: after)
     }
@@ -257,7 +263,9 @@ extension DashboardState {
 }
 
 extension [Command] {
-    static let overriding: [Command] = [.setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides]
+    static let overriding: [Command] = [
+        .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides,
+    ]
 }
 
 extension Command {
@@ -291,7 +299,9 @@ extension Command {
             (state.screen.listsKeys || state.screen == .apps) && state.reasonDisabled(.removeOverride) == nil
         },
         shell: "experiments override unset KEY", synonyms: ["unset", "delete"], changesOverrides: true,
-        whyNot: { $0.screen == .apps ? LinkedAppList.reasonNoOverrides($0) : $0.reasonNotChanging(.removeOverride) },
+        whyNot: {
+            $0.screen == .apps ? LinkedAppList.reasonNoOverrides($0) : $0.reasonNotChanging(.removeOverride)
+        },
         run: { $0.screen == .apps ? LinkedAppList.removeOverrides($0) : $0.removeOverrides() })
     static let switchOverride: Command = Command(
         "switch-override", title: "Turn the override on or off", in: .overriding, keys: [" "],

@@ -107,7 +107,8 @@ struct MarkedKeys: Sendable {
         rows = rows.intersection(declared).resized(to: new.rows.count)
         guard !others.isEmpty else { return }
         var found: [String] = []
-        for row in (areSame ? new.declaredCount : 0)..<new.rows.count where others.contains(new.rows[row].name) {
+        for row in (areSame ? new.declaredCount : 0)..<new.rows.count
+        where others.contains(new.rows[row].name) {
             rows.insert(row)
             found.append(new.rows[row].name)
         }

@@ -71,7 +71,8 @@ extension OverridingState: Feature {
         case .left(let typed):
             self.typed = typed
             guard typed != nil else { return [] }
-            let back = context.project.keyMap.words(.setOverride, "brings your text back").map { "; \($0)" } ?? ""
+            let back =
+                context.project.keyMap.words(.setOverride, "brings your text back").map { "; \($0)" } ?? ""
             return [.say("cancelled\(back)", .success, seconds: 4)]
         case .committed: typed = nil
         case .toggleMark:

@@ -74,13 +74,18 @@ extension TeamState: Feature {
         case .behind, .readOnly, .alone:
             let reason = status.reason.map { ": \($0)" } ?? ""
             let consequence = status.state == .alone && !view.isKnown ? "; \(view.consequence)" : ""
-            return [.say("the team's store is \(status.state.words)\(reason)\(consequence)", .warning, seconds: 12)]
+            return [
+                .say(
+                    "the team's store is \(status.state.words)\(reason)\(consequence)", .warning, seconds: 12)
+            ]
         }
     }
 
     /// Reports new steps. Those from before the dashboard was opened are only logged.
     private func tell(_ unread: TeamSteps.Unread, _ context: DashboardState) -> [Effect] {
-        let logged = unread.steps.map { Effect.log(.add(LogEntry($0, at: unread.areNews ? context.now : nil))) }
+        let logged = unread.steps.map {
+            Effect.log(.add(LogEntry($0, at: unread.areNews ? context.now : nil)))
+        }
         guard unread.areNews, let last = unread.steps.last else { return logged }
         let words = unread.steps.count == 1 ? last.sentence : "\(unread.steps.count) changes"
         return logged + [
@@ -99,7 +104,8 @@ extension TeamState: Feature {
                 }
             }
             guard let (author, after) = changes.last else { return true }
-            let action = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
+            let action =
+                after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
             editor.tell("\(author ?? "someone") \(action) for the team in the meantime")
             return true
         }

@@ -5,7 +5,9 @@ extension Command {
     /// Creates a command that runs a program of the user.
     init(_ own: ProjectCommand) {
         let screens: Set<Screen>? =
-            if case .screens(let names) = own.place { Set(Screen.allCases.filter { names.contains($0.name) }) } else {
+            if case .screens(let names) = own.place {
+                Set(Screen.allCases.filter { names.contains($0.name) })
+            } else {
                 nil
             }
         self.init(
@@ -48,7 +50,9 @@ package struct CommandRequest: Sendable, Hashable {
             facts[.value] = state.selectedRow?.valueText ?? state.source.report.overrides[name]?.value
         }
         if let fields = state.source.persona?.current.fields {
-            let members = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: $0.value) }
+            let members = fields.sorted { $0.key < $1.key }.map {
+                JSONObject.Member(name: $0.key, value: $0.value)
+            }
             facts[.persona] = JSONValue.object(JSONObject(distinct: members)).compactText
         }
         facts[.file] = state.project.file
@@ -105,7 +109,9 @@ package enum CommandEnd: Sendable, Hashable {
 
 extension Message {
     /// Creates the message for output of a user's program.
-    package static func printed(_ bytes: [UInt8], by id: Int) -> Message { .to(\.ownCommands, .printed(id, bytes)) }
+    package static func printed(_ bytes: [UInt8], by id: Int) -> Message {
+        .to(\.ownCommands, .printed(id, bytes))
+    }
 
     /// Creates the message for the end of a user's program.
     package static func ended(_ id: Int, _ how: CommandEnd) -> Message { .to(\.ownCommands, .ended(id, how)) }

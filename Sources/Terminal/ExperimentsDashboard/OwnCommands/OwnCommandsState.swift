@@ -91,7 +91,8 @@ extension OwnCommandsState: Feature {
                     .open(
                         Confirmation(
                             lines: [
-                                "\(command.declaredAt) runs a program on this machine:", "  " + command.programText,
+                                "\(command.declaredAt) runs a program on this machine:",
+                                "  " + command.programText,
                                 "Allow it until it changes?",
                             ], effects: [.send(\.ownCommands, .allow(digest)), start]))
                 ]
@@ -100,7 +101,9 @@ extension OwnCommandsState: Feature {
         guard command.confirms else { return [start] }
         let about = request.command.facts.contains(.key) ? request.facts[.key].map { " for \($0)" } ?? "" : ""
         return [
-            .open(Confirmation(lines: ["\(command.title)\(about)?", "  " + command.programText], effects: [start]))
+            .open(
+                Confirmation(
+                    lines: ["\(command.title)\(about)?", "  " + command.programText], effects: [start]))
         ]
     }
 

@@ -78,7 +78,9 @@ extension ChoosingPanel {
 
     /// Returns the size of a box for long texts, as wide as the screen allows.
     func wideSize(upTo columns: Int, _ state: DashboardState) -> CellSize {
-        CellSize(columns: max(16, min(columns, state.size.columns - 6)), rows: max(1, min(count, state.size.rows - 4)))
+        CellSize(
+            columns: max(16, min(columns, state.size.columns - 6)),
+            rows: max(1, min(count, state.size.rows - 4)))
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {

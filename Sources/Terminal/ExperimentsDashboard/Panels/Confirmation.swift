@@ -47,7 +47,8 @@ struct Confirmation: Panel {
         let hasRoom = inside.rows > lines.count
         for (row, line) in lines.prefix(inside.rows).enumerated() {
             canvas.put(
-                line, at: CellPoint(column: inside.column, row: inside.row + row), .popup, maxColumns: inside.columns)
+                line, at: CellPoint(column: inside.column, row: inside.row + row), .popup,
+                maxColumns: inside.columns)
         }
         guard hasRoom else { return }
         canvas.put(

@@ -66,7 +66,9 @@ struct Library<Item: Sendable & Hashable>: Sendable {
     var isTeamsChosen: Bool { own.map { selected >= $0.count } ?? false }
 
     /// Begins to type.
-    mutating func type(_ field: TextField, _ purpose: Purpose) { (self.field, self.purpose) = (field, purpose) }
+    mutating func type(_ field: TextField, _ purpose: Purpose) {
+        (self.field, self.purpose) = (field, purpose)
+    }
 
     mutating func edit(_ change: (inout TextField) -> Void) {
         refusal = nil
@@ -184,13 +186,15 @@ extension LibraryPanel {
         let problems = library.problems
         let (list, faults) = rect.splitBottom(min(problems.count, max(0, rect.rows - 1)))
         for (row, problem) in problems.prefix(faults.rows).enumerated() {
-            canvas.put(problem, at: faults.line(row).origin, .error, maxColumns: rect.columns, overflow: .middle)
+            canvas.put(
+                problem, at: faults.line(row).origin, .error, maxColumns: rect.columns, overflow: .middle)
         }
         guard !all.isEmpty else {
             canvas.put("no \(Self.subject)s yet; \(empty)", at: list.origin, .dim, maxColumns: rect.columns)
             return
         }
-        ChoiceList(selected: library.selected, count: all.count, in: list).draw(texts(list.columns - 2), &canvas)
+        ChoiceList(selected: library.selected, count: all.count, in: list).draw(
+            texts(list.columns - 2), &canvas)
     }
 
     /// Draws the line with the typed text, and above it the reason why it is refused.

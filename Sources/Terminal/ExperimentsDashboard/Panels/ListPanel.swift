@@ -124,7 +124,9 @@ extension ListPanel {
 
     func listRect(_ state: DashboardState) -> CellRect { layout(state.size).list }
 
-    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer { clickRow(at: point, state) }
+    mutating func click(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
+        clickRow(at: point, state)
+    }
 
     /// Handles a click: the first selects a row, and another one opens it.
     mutating func clickRow(at point: CellPoint, _ state: DashboardState) -> PanelAnswer {
@@ -141,14 +143,17 @@ extension ListPanel {
         return count > rect.rows ? ScrollBar.place(besideList: rect, on: state.size) : nil
     }
 
-    mutating func scroll(to share: Double, _ state: DashboardState) { move(to: Int(share * Double(count - 1)), state) }
+    mutating func scroll(to share: Double, _ state: DashboardState) {
+        move(to: Int(share * Double(count - 1)), state)
+    }
 
     var escapeWord: String { readingEscapeWord }
 
     /// The word for the effect of `Esc` if there is no step to go back in the panel.
     var readingEscapeWord: String {
         if reading.search.field != nil { return "cancel" }
-        return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty ? "clear" : "close"
+        return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty
+            ? "clear" : "close"
     }
 
     /// Returns why the filter matches no row, and the key that clears it.
@@ -279,7 +284,8 @@ extension ListPanel {
     /// - Returns: the columns that fit, and their places.
     @discardableResult
     func drawTable<Listed>(
-        _ state: DashboardState, title: BoxTitle, columns: [Column<Listed>], empty: @autoclosure () -> [String],
+        _ state: DashboardState, title: BoxTitle, columns: [Column<Listed>],
+        empty: @autoclosure () -> [String],
         titles: CellRect? = nil, on canvas: inout Canvas,
         row: (Int) -> Listed?
     ) -> ColumnPlan {
@@ -317,12 +323,14 @@ extension ListPanel {
             canvas.put(notice.text, at: inside.origin, notice.severity.role, maxColumns: inside.columns)
         } else if reading.search.isActive, layout.hasPrompt {
             canvas.put(
-                reading.search.spans(at: cursor, clearedBy: escapeHint.keys, keys: state.project.keyMap.goingOn),
+                reading.search.spans(
+                    at: cursor, clearedBy: escapeHint.keys, keys: state.project.keyMap.goingOn),
                 at: inside.origin, maxColumns: inside.columns)
         } else if !reading.filter.isEmpty, layout.hasPrompt {
             let words = "  \(count) of \(total); \(escapeHint.words("clears"))"
             canvas.put(
-                [Span("filter ", .dim), Span(reading.filter.text, .prompt), Span(words, .dim)], at: inside.origin,
+                [Span("filter ", .dim), Span(reading.filter.text, .prompt), Span(words, .dim)],
+                at: inside.origin,
                 maxColumns: inside.columns)
         }
     }
@@ -339,7 +347,8 @@ extension ListPanel {
         if let problem {
             let column = place.column + DisplayText(field.text).width + 2
             canvas.put(
-                problem.text, at: CellPoint(column: column, row: line.row), .promptError, maxColumns: end - 2 - column)
+                problem.text, at: CellPoint(column: column, row: line.row), .promptError,
+                maxColumns: end - 2 - column)
         }
     }
 }

@@ -146,7 +146,9 @@ struct PanelStack: Sendable {
     ///
     /// - Parameter change: returns whether the panel stays open.
     mutating func change<Kind: Panel>(_ type: Kind.Type, _ change: (inout Kind) -> Bool) {
-        guard let index = panels.lastIndex(where: { $0 is Kind }), var panel = panels[index] as? Kind else { return }
+        guard let index = panels.lastIndex(where: { $0 is Kind }), var panel = panels[index] as? Kind else {
+            return
+        }
         if change(&panel) { panels[index] = panel } else { panels.remove(at: index) }
     }
 

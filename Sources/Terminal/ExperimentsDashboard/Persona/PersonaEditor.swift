@@ -234,10 +234,13 @@ extension PersonaEditor {
         let inside = Box.draw("View as", size: size, on: &canvas)
         let (list, below) = inside.splitTop(max(1, inside.rows - 2))
         let nameWidth = min(
-            max(8, rows.reduce(0) { max($0, DisplayText($1.name ?? "").width) }) + 2, max(4, inside.columns / 2))
+            max(8, rows.reduce(0) { max($0, DisplayText($1.name ?? "").width) }) + 2,
+            max(4, inside.columns / 2))
         let choices = ChoiceList(selected: selected, count: rows.count, in: list)
         for index in choices.visible {
-            draw(rows[index], isSelected: index == selected, nameWidth, in: choices.line(of: index), on: &canvas)
+            draw(
+                rows[index], isSelected: index == selected, nameWidth, in: choices.line(of: index),
+                on: &canvas)
         }
         choices.drawScrollBar(&canvas)
         draw(input, nameWidth, in: choices.line(of: selected), on: &canvas)
@@ -247,14 +250,17 @@ extension PersonaEditor {
         }
     }
 
-    private func draw(_ row: Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas) {
+    private func draw(
+        _ row: Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, on canvas: inout Canvas
+    ) {
         let mark = isSelected ? "› " : "  "
         canvas.put(
             mark + (row.name ?? Self.addWords), at: rect.origin, row.name == nil ? .dim : .popup,
             maxColumns: row.name == nil ? rect.columns : nameWidth + 1)
         if row.name != nil {
             canvas.put(
-                row.value?.fieldText ?? "not set", at: CellPoint(column: rect.column + 2 + nameWidth, row: rect.row),
+                row.value?.fieldText ?? "not set",
+                at: CellPoint(column: rect.column + 2 + nameWidth, row: rect.row),
                 row.value == nil ? .dim : .value, maxColumns: max(0, rect.columns - 2 - nameWidth))
         }
         if isSelected {

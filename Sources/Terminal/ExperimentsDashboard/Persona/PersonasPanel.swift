@@ -34,7 +34,9 @@ struct PersonasPanel: LibraryPanel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { false }
 
-    mutating func follow(_ state: DashboardState) { library.shared = state.overriding.team.view?.library.personas }
+    mutating func follow(_ state: DashboardState) {
+        library.shared = state.overriding.team.view?.library.personas
+    }
 
     mutating func act(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer? {
         switch press {
@@ -66,18 +68,24 @@ extension PersonasPanel {
         guard let name = library.field?.text, let source = state.source.persona else { return [] }
         do throws(MessageError) {
             let persona = try NamedPersona(
-                name: name, of: source.current, configured: source.configured, author: state.overriding.author,
+                name: name, of: source.current, configured: source.configured,
+                author: state.overriding.author,
                 at: state.now)
             library.field = nil
             let isForTeam = library.purpose == .savingForTeam
             // A persona that is not known here is not replaced.
-            let old = (isForTeam ? library.shared : library.own)?.first { $0.name == name && !$0.isFromProject }
+            let old = (isForTeam ? library.shared : library.own)?.first {
+                $0.name == name && !$0.isFromProject
+            }
             let effects: [Effect] =
                 isForTeam
                 ? [.shelve(.savePersona(persona, replaces: old != nil))]
                 : [.personas(.save(persona, replaces: old != nil))]
             guard let old, old.fields != persona.fields else { return effects }
-            return [.open(Confirmation(lines: ["Persona \(name) already exists.", "Replace it?"], effects: effects))]
+            return [
+                .open(
+                    Confirmation(lines: ["Persona \(name) already exists.", "Replace it?"], effects: effects))
+            ]
         } catch {
             library.refusal = error.message
         }
@@ -91,7 +99,10 @@ extension PersonasPanel {
         }
         let (words, effect): (String, Effect) =
             persona.isTeams
-            ? ("Delete the team's persona \(persona.name) for everyone?", .shelve(.deletePersona(persona.name)))
+            ? (
+                "Delete the team's persona \(persona.name) for everyone?",
+                .shelve(.deletePersona(persona.name))
+            )
             : ("Delete the persona \(persona.name)?", .personas(.delete(name: persona.name)))
         return [.open(Confirmation(lines: [words, "The current user does not change."], effects: [effect]))]
     }
@@ -99,7 +110,9 @@ extension PersonasPanel {
 
 // Handles answers. Personas are read and written outside the state.
 extension PersonasPanel {
-    static func opened(isSaving: Bool) -> [Effect] { [.open(PersonasPanel(isSaving: isSaving)), .personas(.list)] }
+    static func opened(isSaving: Bool) -> [Effect] {
+        [.open(PersonasPanel(isSaving: isSaving)), .personas(.list)]
+    }
 }
 
 // The saved personas, and the attributes of the selected one.

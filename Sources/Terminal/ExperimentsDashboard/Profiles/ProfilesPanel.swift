@@ -37,7 +37,9 @@ struct ProfilesPanel: LibraryPanel {
         ] + (library.shared == nil ? [] : [Self.saveForTeam]) + [Self.importing, escapeHint]
     }
 
-    mutating func follow(_ state: DashboardState) { library.shared = state.overriding.team.view?.library.profiles }
+    mutating func follow(_ state: DashboardState) {
+        library.shared = state.overriding.team.view?.library.profiles
+    }
 
     mutating func act(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer? {
         switch press {
@@ -50,7 +52,8 @@ struct ProfilesPanel: LibraryPanel {
         case Self.delete, KeyPress(.delete): return .stay(askToDelete())
         case Self.differences:
             return .stay(
-                profile.map { DifferencePanel.opened(on: DifferenceRequest(state.ownOverrides, and: $0)) } ?? [])
+                profile.map { DifferencePanel.opened(on: DifferenceRequest(state.ownOverrides, and: $0)) }
+                    ?? [])
         default: return state.project.keyMap.command(for: press) == .profiles ? .close() : nil
         }
         return .stay()
@@ -63,7 +66,8 @@ struct ProfilesPanel: LibraryPanel {
             guard library.purpose != .importing else { return keep(try OverrideProfile(shareText: text)) }
             return keep(
                 try OverrideProfile(
-                    name: text, overrides: state.ownOverrides, author: state.overriding.author, savedAt: state.now))
+                    name: text, overrides: state.ownOverrides, author: state.overriding.author,
+                    savedAt: state.now))
         } catch {
             library.refusal = ErrorReport.headline(of: error)
             return []
@@ -113,6 +117,8 @@ extension ProfilesPanel {
             library.isTeamsChosen
             ? ("Delete the team's profile \(name) for everyone?", .shelve(.deleteProfile(name)))
             : ("Delete the profile \(name)?", .profiles(.delete(name: name)))
-        return [.open(Confirmation(lines: [words, "The overrides themselves do not change."], effects: [effect]))]
+        return [
+            .open(Confirmation(lines: [words, "The overrides themselves do not change."], effects: [effect]))
+        ]
     }
 }

@@ -12,7 +12,8 @@ extension ProfilesPanel {
         let (list, below) = above.splitTop(listRows(above.rows))
         let empty =
             state.ownOverrides.isEmpty
-            ? ProfilesPanel.importing.words("imports one") : ProfilesPanel.save.words("saves the overrides as one")
+            ? ProfilesPanel.importing.words("imports one")
+            : ProfilesPanel.save.words("saves the overrides as one")
         if !list.isEmpty { drawList({ texts(state, width: $0) }, empty: empty, in: list, on: &canvas) }
         if !below.isEmpty, profile != nil { drawChanges(state, in: below, on: &canvas) }
         drawTyping(in: prompt, on: &canvas)
@@ -70,12 +71,14 @@ extension ProfilesPanel {
             return String(override.value.prefix(60)) + (override.isEnabled ? "" : " (off)")
         }
         switch (change.before, change.after) {
-        case (nil, let after): return [Span("+ ", .added), Span(change.name, .key), Span("  " + text(after), .diffNew)]
+        case (nil, let after):
+            return [Span("+ ", .added), Span(change.name, .key), Span("  " + text(after), .diffNew)]
         case (let before, nil):
             return [Span("- ", .removed), Span(change.name, .key), Span("  " + text(before), .diffOld)]
         case (let before, let after):
             return [
-                Span("~ ", .changed), Span(change.name, .key), Span("  " + text(before), .diffOld), Span(" → ", .dim),
+                Span("~ ", .changed), Span(change.name, .key), Span("  " + text(before), .diffOld),
+                Span(" → ", .dim),
                 Span(text(after), .diffNew),
             ]
         }

@@ -11,7 +11,8 @@ protocol PublishedTarget: PublicationTarget {
     /// Returns the question, without the question mark.
     static func question(_ publication: Publication<Self>, _ review: Review) -> String
     /// Returns the message that something was published.
-    static func published(_ base: Base, _ review: Review, of publication: Publication<Self>, found: String?) -> String
+    static func published(_ base: Base, _ review: Review, of publication: Publication<Self>, found: String?)
+        -> String
     /// Draws the changes, who gets them, and problems.
     static func lines(of review: Review, _ state: DashboardState, _ text: PublishingText) -> [[Span]]
     /// Draws what others have published.
@@ -47,7 +48,8 @@ struct PublishingState<Target: PublishedTarget>: Sendable {
         var publication = publication
         let request = publication.begin()
         current = publication
-        return [.open(PublishPanel<Target>(publication.consent))] + (request.map { [Target.effect(of: $0)] } ?? [])
+        return [.open(PublishPanel<Target>(publication.consent))]
+            + (request.map { [Target.effect(of: $0)] } ?? [])
     }
 
     /// Makes a step.
@@ -97,5 +99,7 @@ struct PublishingText {
     init(_ state: DashboardState) { columns = max(10, min(100, state.size.columns - 6)) }
 
     /// Returns a text in one role, wrapped.
-    func wrapped(_ text: String, _ role: Role) -> [[Span]] { Span(text, role).wrapped(to: columns, limit: 20) }
+    func wrapped(_ text: String, _ role: Role) -> [[Span]] {
+        Span(text, role).wrapped(to: columns, limit: 20)
+    }
 }

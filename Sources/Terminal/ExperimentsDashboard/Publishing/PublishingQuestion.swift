@@ -90,7 +90,8 @@ struct PublishingQuestion: Sendable {
             return Span(words, .dim).wrapped(to: columns, limit: 20) + note
         }
         let line = [
-            Span("Type \(wanted) to publish: ", .warning), Span(typed.text + (isDescribing ? "" : "_"), .prompt),
+            Span("Type \(wanted) to publish: ", .warning),
+            Span(typed.text + (isDescribing ? "" : "_"), .prompt),
         ]
         return [line] + (isMistyped ? [[Span("does not match", .promptError)]] : []) + note
     }

@@ -43,7 +43,8 @@ public struct DashboardRehearsal {
     ///   - now: the time at the start. Only scripts advance it.
     ///   - source: answers fetches.
     public init(
-        _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
+        _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
+        source: @escaping Source
     ) {
         self.init(session, options: options, size: size, now: now, template: { nil }, source: source)
     }
@@ -51,7 +52,8 @@ public struct DashboardRehearsal {
     /// - Parameter template: reads the draft of the source's template; nil if it has none.
     package init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
-        template: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?, source: @escaping Source
+        template: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?,
+        source: @escaping Source
     ) {
         // Changes to overrides are only in memory, so no journal records them.
         var session = session
@@ -117,7 +119,9 @@ public struct DashboardRehearsal {
     private mutating func answer(_ request: TemplateRequest) {
         let (answer, snapshot) = template.answer(request)
         if let snapshot { showView(snapshot, isDraft: state.templates.isPreviewed) }
-        if let answer { take(.to(\.templates, .answered(request, answer, source: state.source.name)), at: state.now) }
+        if let answer {
+            take(.to(\.templates, .answered(request, answer, source: state.source.name)), at: state.now)
+        }
     }
 
     /// Shows the values of a view, or the source's own again.
@@ -131,7 +135,8 @@ public struct DashboardRehearsal {
         switch effect {
         case .explain(let request):
             guard let keeper = keeper as? any ExplainingKeeper else { return }
-            take(.to(\.shown.source, .explained(request, keeper.explanation(of: request.name))), at: state.now)
+            take(
+                .to(\.shown.source, .explained(request, keeper.explanation(of: request.name))), at: state.now)
         case .readConditions(let number):
             let names = KnownSource.conditionalKeys(of: keeper)
             take(.to(\.apps, .conditionsRead(names, number: number)), at: state.now)
@@ -170,10 +175,14 @@ public struct DashboardRehearsal {
                 take(.projectEditAnswered(request.rehearsed(with: projectEditor)), at: state.now)
             case .copy(let text): take(.copied(text, CopyOutcome(places: [.desktop])), at: state.now)
             case .evaluateMatrix(let request):
-                if let answer = evaluate?(request) { take(.to(\.matrix, .evaluated(request, answer)), at: state.now) }
+                if let answer = evaluate?(request) {
+                    take(.to(\.matrix, .evaluated(request, answer)), at: state.now)
+                }
             case .personas(.list):
                 if let personas {
-                    take(.personasAnswered(.list, LibraryAnswer<NamedPersona>(.list, from: personas)), at: state.now)
+                    take(
+                        .personasAnswered(.list, LibraryAnswer<NamedPersona>(.list, from: personas)),
+                        at: state.now)
                 }
             case .explain, .readConditions, .readPersonaFields, .setPersona: inquire(effect)
             case .quit: isOver = true
@@ -191,7 +200,8 @@ struct RehearsedTemplate {
     private var known: (draft: TemplateDraft, workspace: TemplateWorkspace)?
 
     init(
-        _ session: DashboardSession, read: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?
+        _ session: DashboardSession,
+        read: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?
     ) {
         self.read = read
         keeper = session.service.keeper as? TemplateRemoteConfigKeeper
@@ -201,7 +211,8 @@ struct RehearsedTemplate {
     mutating func answer(_ request: TemplateRequest) -> (answer: TemplateAnswer?, snapshot: Snapshot?) {
         do {
             switch request {
-            case .recall, .publication, .personas, .versions, .sameForAll, .studies, .studyDetails: return (nil, nil)
+            case .recall, .publication, .personas, .versions, .sameForAll, .studies, .studyDetails:
+                return (nil, nil)
             case .open: break
             case .change(let wanted): try change(wanted)
             case .preview(let template):

@@ -53,7 +53,9 @@ public struct DashboardMemory: Sendable {
     private func object(at path: String, _ warnings: inout [String]) -> JSONObject? {
         do throws(FileProblem) {
             let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
-            if let object = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)).object { return object }
+            if let object = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)).object {
+                return object
+            }
             warnings.append("could not read the saved state; moved it to \(try setAside(path))")
         } catch {
             if !error.isMissing { warnings.append(error.description) }
@@ -135,7 +137,9 @@ public struct CommandUse: Sendable, Hashable {
     func count(of command: Command) -> Int { entries.first { $0.name == command.name }?.count ?? 0 }
 
     /// Returns the score that frequent use adds to a command: much for the first times, and less for each later one.
-    func weight(of command: Command) -> Int { 3 * (Int.bitWidth - (count(of: command) + 1).leadingZeroBitCount - 1) }
+    func weight(of command: Command) -> Int {
+        3 * (Int.bitWidth - (count(of: command) + 1).leadingZeroBitCount - 1)
+    }
 }
 
 extension CommandUse {
@@ -148,7 +152,8 @@ extension CommandUse {
     /// Reads the entries of a file. Invalid ones are left out.
     init(_ elements: [JSONValue]) {
         entries = elements.prefix(Self.limit).compactMap { element in
-            guard let name = element.object?["name"]?.string, let count = element.object?["count"]?.int, count > 0
+            guard let name = element.object?["name"]?.string, let count = element.object?["count"]?.int,
+                count > 0
             else { return nil }
             return Entry(name: name, count: min(count, 1_000_000))
         }

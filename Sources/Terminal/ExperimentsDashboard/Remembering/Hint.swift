@@ -87,7 +87,9 @@ extension Hint {
         }
         guard !parts.isEmpty else { return [] }
         let back = keyMap.name(of: .back).map { [Span($0, .footerKey), Span(" hides this", .dim)] } ?? []
-        while parts.count > 1, (parts.joined() + back).reduce(0, { $0 + $1.width }) > width { parts.removeLast() }
+        while parts.count > 1, (parts.joined() + back).reduce(0, { $0 + $1.width }) > width {
+            parts.removeLast()
+        }
         return parts.joined() + back
     }
 }

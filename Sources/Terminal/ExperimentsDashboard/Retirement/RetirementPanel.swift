@@ -24,7 +24,8 @@ struct RetirementPanel: TextPanel {
 
     /// The displayed change, until it is written.
     private var pending: KeyRetirement? {
-        guard case .shown(let proposal) = stage, !proposal.retirement.isWritten, !proposal.retirement.files.isEmpty
+        guard case .shown(let proposal) = stage, !proposal.retirement.isWritten,
+            !proposal.retirement.files.isEmpty
         else { return nil }
         return proposal.retirement
     }
@@ -32,7 +33,8 @@ struct RetirementPanel: TextPanel {
     var title: String { "Remove \(request.name) from the code" }
 
     mutating func take(
-        _ result: Result<ProposedRetirement, MessageError>, to asked: RetirementRequest, _ state: DashboardState
+        _ result: Result<ProposedRetirement, MessageError>, to asked: RetirementRequest,
+        _ state: DashboardState
     ) {
         guard asked.name == request.name else { return }
         text = ScrolledText()
@@ -45,7 +47,9 @@ struct RetirementPanel: TextPanel {
         }
     }
 
-    private static func notes(on proposal: ProposedRetirement, wasAsked: Bool, _ state: DashboardState) -> [Span] {
+    private static func notes(on proposal: ProposedRetirement, wasAsked: Bool, _ state: DashboardState)
+        -> [Span]
+    {
         let retirement = proposal.retirement
         let count = CountText.count(retirement.files.count, "file")
         var notes = proposal.reasons.map { Span($0.words(at: state.now), .stale) }
@@ -54,7 +58,8 @@ struct RetirementPanel: TextPanel {
         } else if wasAsked {
             notes.insert(
                 Span(
-                    "The code has changed in the meantime, and nothing was written. This is the new change:", .warning),
+                    "The code has changed in the meantime, and nothing was written. This is the new change:",
+                    .warning),
                 at: 0)
         } else if retirement.files.isEmpty {
             notes.append(Span("nothing can be changed", .warning))
@@ -118,9 +123,11 @@ struct RetirementPanel: TextPanel {
         }
         let files = retirement.files.map(\.path)
         let check = state.project.codeCheck
-        let question = Confirmation.lines("Write the change to \(CountText.count(files.count, "file"))?", about: files)
+        let question = Confirmation.lines(
+            "Write the change to \(CountText.count(files.count, "file"))?", about: files)
         let note =
-            check.map { ["`\($0)` runs on a copy first. If it fails with the change, nothing is written."] } ?? []
+            check.map { ["`\($0)` runs on a copy first. If it fails with the change, nothing is written."] }
+            ?? []
         let words = check.map { "running `\($0)` on a copy, without and with the change…" } ?? "writing…"
         return .open(
             Confirmation(
@@ -172,7 +179,9 @@ struct RetirementPanel: TextPanel {
 
 // Draws the change with its title.
 extension RetirementPanel {
-    private func layout(_ state: DashboardState) -> ListPanelLayout { ListPanelLayout(state.size, hasTitles: false) }
+    private func layout(_ state: DashboardState) -> ListPanelLayout {
+        ListPanelLayout(state.size, hasTitles: false)
+    }
 
     func visibleRows(of count: Int, _ state: DashboardState) -> Int { layout(state).list.rows }
 
@@ -186,7 +195,8 @@ extension RetirementPanel {
         layout.draw(title, on: &canvas)
         text.draw(lines, in: layout.list.inset(columns: 1), &canvas)
         let bar = ScrollBar(
-            top: text.top(of: lines.count, rows: layout.list.rows), visible: layout.list.rows, count: lines.count)
+            top: text.top(of: lines.count, rows: layout.list.rows), visible: layout.list.rows,
+            count: lines.count)
         canvas.put(bar, besideList: layout.list)
         let prompt = layout.prompt.inset(columns: 1)
         if text.search.isActive {
@@ -206,7 +216,9 @@ extension Command {
     static let retire: Command = Command(
         "retire", title: "Remove the key from the app's code", in: .declaring, keys: ["X"],
         footer: FooterPlace("remove from code") { state in
-            guard !state.actsOnMarks, RetirementCandidate.of(state.selectedRow, state) != nil else { return nil }
+            guard !state.actsOnMarks, RetirementCandidate.of(state.selectedRow, state) != nil else {
+                return nil
+            }
             return state.screen == .experiments ? .row(5) : .more(7)
         },
         shell: "experiments retire KEY", synonyms: ["stale", "clean up"],

@@ -38,7 +38,8 @@ extension DashboardState {
         let ages = source.ages ?? .none
         let names = Set(experiments.standings.compactMap(\.plan.experiment.key))
         guard !names.isEmpty else { return ages }
-        let outcomes = ExperimentOutcomes(experiments.standings, keys: project.keys.filter { names.contains($0.name) })
+        let outcomes = ExperimentOutcomes(
+            experiments.standings, keys: project.keys.filter { names.contains($0.name) })
         return ages.adding(winners: outcomes.winners, excluding: outcomes.undecided)
     }
 }
@@ -46,7 +47,9 @@ extension DashboardState {
 extension RetirementCandidate {
     /// Returns why the key of a row could be removed from the app's code; nil if nothing suggests it.
     static func of(_ row: ReportRow?, _ state: DashboardState) -> RetirementCandidate? {
-        guard state.project.changesCode, !state.history.isInThePast, let row, row.isDeclared else { return nil }
+        guard state.project.changesCode, !state.history.isInThePast, let row, row.isDeclared else {
+            return nil
+        }
         return state.ages.candidate(for: row, state.source.report.snapshot.entries[row.name])
     }
 }

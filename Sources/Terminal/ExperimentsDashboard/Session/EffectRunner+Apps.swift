@@ -128,7 +128,9 @@ extension EffectRunner {
                     : count == 1 ? "revoked the link of \(name)" : "revoked the \(count) links of \(name)"
                 post(.listenerSays(words, isLoss: false))
             } catch {
-                post(.listenerSays("cannot revoke the links: \(ErrorReport.headline(of: error))", isLoss: true))
+                post(
+                    .listenerSays("cannot revoke the links: \(ErrorReport.headline(of: error))", isLoss: true)
+                )
             }
         }
     }

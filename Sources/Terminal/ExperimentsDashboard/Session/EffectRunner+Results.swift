@@ -53,7 +53,9 @@ final class ResultsAtWork: Sendable {
         withExtendedLifetime(before) {}
     }
 
-    func take(_ studies: ProjectStudies, of source: String?) { state.withLock { $0.studies = (source, studies) } }
+    func take(_ studies: ProjectStudies, of source: String?) {
+        state.withLock { $0.studies = (source, studies) }
+    }
 
     /// Returns the experiments of the project behind a source; nil until they are read.
     func studies(of source: String?) -> ProjectStudies? {

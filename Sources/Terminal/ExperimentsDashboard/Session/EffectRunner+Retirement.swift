@@ -13,7 +13,9 @@ extension EffectRunner {
             do {
                 let (value, reasons) = try await value(of: request)
                 // Another program reads and changes the code.
-                let retirement = try await OwnThread.run { try retireKey(request.name, value, request.digest) }
+                let retirement = try await OwnThread.run {
+                    try retireKey(request.name, value, request.digest)
+                }
                 result = .success(ProposedRetirement(value: value, reasons: reasons, retirement: retirement))
             } catch let failure as MessageError {
                 result = .failure(failure)

@@ -40,7 +40,8 @@ extension EffectRunner {
             let (look, done) = try await work.step(at: now())
             if let done {
                 session.listener?.hear(
-                    rollout: name, done.sentence, isHarm: done.isHarm, from: declared.rollout.source, at: now())
+                    rollout: name, done.sentence, isHarm: done.isHarm, from: declared.rollout.source,
+                    at: now())
             }
             post(.to(\.rollouts, .looked(name, .success(look), done: done)))
         } catch {

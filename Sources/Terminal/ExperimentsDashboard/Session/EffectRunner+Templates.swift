@@ -49,7 +49,10 @@ extension EffectRunner {
             let before = keeper.snapshot
             view(service) { keeper.setDraft(template) }
             let count = SnapshotDifference(from: before, to: keeper.snapshot).count
-            post(.to(\.templates, .answered(.preview(template), .previewed(changedCount: count), source: source)))
+            post(
+                .to(
+                    \.templates,
+                    .answered(.preview(template), .previewed(changedCount: count), source: source)))
         }
     }
 }
@@ -107,7 +110,9 @@ extension EffectRunner {
         Task.detached { [self] in
             let answer: ValueAnswer
             do {
-                guard let publishing = ValuePublishing(service.keeper, of: source ?? "", environment: nil, by: origin)
+                guard
+                    let publishing = ValuePublishing(
+                        service.keeper, of: source ?? "", environment: nil, by: origin)
                 else {
                     return
                 }

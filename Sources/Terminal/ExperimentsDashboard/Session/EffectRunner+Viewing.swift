@@ -50,7 +50,8 @@ extension EffectRunner {
     /// Passes on the values of a view as such.
     ///
     /// - Returns: the event as one about the source itself; nil if it is only about the view.
-    func ownEvent(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) -> ServiceEvent? {
+    func ownEvent(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) -> ServiceEvent?
+    {
         guard let service else { return event }
         switch event {
         case .snapshotChanged(let snapshot):
@@ -96,7 +97,8 @@ extension FetchRecord {
     /// Returns the same record with other changes.
     fileprivate func replacing(_ difference: SnapshotDifference) -> FetchRecord {
         FetchRecord(
-            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
+            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result,
+            version: version,
             difference: difference)
     }
 }

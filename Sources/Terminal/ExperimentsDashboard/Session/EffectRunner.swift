@@ -99,7 +99,8 @@ package final class EffectRunner: Sendable {
                 FreedMemory.giveBack()
             }
         case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }
-        case .compare(let request): Task.detached { [post] in post(.to(\.comparison, .compared(request.compared()))) }
+        case .compare(let request):
+            Task.detached { [post] in post(.to(\.comparison, .compared(request.compared()))) }
         case .differ(let request):
             Task.detached { [post] in
                 let values = request.compared()
@@ -150,7 +151,9 @@ package final class EffectRunner: Sendable {
         case .personas(let request):
             writes.async { [personas = session.personas, post] in
                 if let personas {
-                    post(.personasAnswered(request, LibraryAnswer<NamedPersona>(request, from: personas.sharing([]))))
+                    post(
+                        .personasAnswered(
+                            request, LibraryAnswer<NamedPersona>(request, from: personas.sharing([]))))
                 }
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
@@ -165,7 +168,8 @@ package final class EffectRunner: Sendable {
                     post(.to(\.ownCommands, .notRemembered(ErrorReport.headline(of: error))))
                 }
             }
-        case .runCommand, .stopCommand, .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .inside,
+        case .runCommand, .stopCommand, .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes,
+            .inside,
             .redraw, .suspend, .quit:
             break
         }
@@ -175,7 +179,9 @@ package final class EffectRunner: Sendable {
     private func search(for name: String) {
         guard let findReferences = session.findReferences else { return }
         Task.detached { [post] in
-            let result = await OwnThread.run { Result { () throws(MessageError) in try findReferences(name) } }
+            let result = await OwnThread.run {
+                Result { () throws(MessageError) in try findReferences(name) }
+            }
             post(.referencesFound(result, of: name))
         }
     }
@@ -186,7 +192,8 @@ package final class EffectRunner: Sendable {
             service.lastGood.restore()
             guard show(service, named: name, ticket) else { return }
             let opened = OpenedSource(
-                name: name, service: service, keys: session.keys, configured: services.configuredPersona(of: name))
+                name: name, service: service, keys: session.keys,
+                configured: services.configuredPersona(of: name))
             post(.sourceOpened(opened))
             runTemplate(.recall)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
@@ -217,7 +224,8 @@ package final class EffectRunner: Sendable {
     /// a trial. Values that an earlier program fetched are not reported either, because every change since would be
     /// reported with the next fetch.
     private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
-        guard let listener = session.listener, let service, services.asksAsConfigured(service, of: name) else { return }
+        guard let listener = session.listener, let service, services.asksAsConfigured(service, of: name)
+        else { return }
         if case .snapshotChanged(let snapshot) = event, let restoredAt = service.lastGood.restoredAt,
             snapshot.fetchedAt == restoredAt
         {
@@ -273,7 +281,9 @@ extension EffectRunner {
 extension EffectRunner {
     /// Stores a fetch. Values for a persona other than the configured one are not stored.
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {
-        guard case .fetchFinished(let record) = event, let service, let log = session.fetchLog?(source) else { return }
+        guard case .fetchFinished(let record) = event, let service, let log = session.fetchLog?(source) else {
+            return
+        }
         guard services.asksAsConfigured(service, of: source) else { return }
         // Values with a draft are not stored either.
         guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return }

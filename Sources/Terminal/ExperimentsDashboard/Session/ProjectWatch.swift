@@ -30,7 +30,8 @@ package final class ProjectWatch: Sendable {
     ///
     /// - Parameter post: takes messages, on any thread.
     package init(
-        _ project: WatchedProject, watcher: any FileWatcher = .system, post: @escaping @Sendable (Message) -> Void
+        _ project: WatchedProject, watcher: any FileWatcher = .system,
+        post: @escaping @Sendable (Message) -> Void
     ) {
         let queue = DispatchQueue(label: "experiments.project")
         observation = watcher.watch(project.path) {
@@ -38,7 +39,9 @@ package final class ProjectWatch: Sendable {
         }
         // The file may have changed after it was read and before it was watched.
         queue.async {
-            guard let before = project.fingerprint, before != FileFingerprint(of: project.path) else { return }
+            guard let before = project.fingerprint, before != FileFingerprint(of: project.path) else {
+                return
+            }
             post(.projectRead(project.read()))
         }
     }

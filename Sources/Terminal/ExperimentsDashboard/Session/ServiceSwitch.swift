@@ -24,7 +24,8 @@ final class ServiceSwitch: Sendable {
         self.session = session
         var state = State(current: session.service, currentName: session.currentSource)
         if let name = session.currentSource { state.opened[name] = session.service }
-        state.personas[session.currentSource ?? ""] = session.configuredPersona ?? Self.persona(session.service)
+        state.personas[session.currentSource ?? ""] =
+            session.configuredPersona ?? Self.persona(session.service)
         if OwnValues(session.service, configured: session.configuredPersona).isViewed {
             state.views[session.currentSource ?? ""] = SourceView()
         }
@@ -59,7 +60,9 @@ final class ServiceSwitch: Sendable {
     }
 
     /// Returns the user configured for a source; nil if its values do not depend on the user.
-    func configuredPersona(of source: String?) -> SourcePersona? { state.withLock { $0.personas[source ?? ""] } }
+    func configuredPersona(of source: String?) -> SourcePersona? {
+        state.withLock { $0.personas[source ?? ""] }
+    }
 
     /// Returns whether a source is fetched for the configured persona and from the published template. Only such values
     /// are stored.

@@ -45,7 +45,8 @@ extension FetchLoop: Feature {
     }
 
     private static let intervals: [Duration] = [
-        .seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900),
+        .seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(60), .seconds(300),
+        .seconds(900),
         .seconds(3600),
     ]
 
@@ -107,7 +108,9 @@ extension Command {
         },
         run: { state in
             guard let persona = state.source.persona else { return [] }
-            return [.open(PersonaEditor(persona.current, suggestions: persona.fieldNames)), .readPersonaFields]
+            return [
+                .open(PersonaEditor(persona.current, suggestions: persona.fieldNames)), .readPersonaFields,
+            ]
         })
     static let pause: Command = Command(
         "pause", title: "Pause or resume live updates", in: .watching, keys: ["p"],

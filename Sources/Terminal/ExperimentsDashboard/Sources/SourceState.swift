@@ -101,7 +101,8 @@ extension SourceState: Feature {
             return [.tell(PersonaEditor.self) { $0.suggest(names) }]
         case .personaSet(let count):
             explanation.expire()
-            let changes = count == 0 ? "no value changed" : CountText.count(count, "value changed", "values changed")
+            let changes =
+                count == 0 ? "no value changed" : CountText.count(count, "value changed", "values changed")
             let words = "\(persona?.words ?? "back to the default user"): \(changes)"
             return [.send(\.templates, .personaChanged), .say(words, .success, about: .view)]
         case .explained(let request, let lines):
@@ -130,13 +131,16 @@ extension SourceState: Feature {
     /// Reads how long keys have had their values, as soon as a filter or the full-screen details of a key need it.
     private mutating func readAgesIfAsked(_ context: DashboardState) -> [Effect] {
         let isWhole = context.details.size.isZoomed && context.screen.listsKeys && context.project.changesCode
-        guard ages == nil, context.list.asksForStaleness || (isWhole && context.project.keepsValues) else { return [] }
+        guard ages == nil, context.list.asksForStaleness || (isWhole && context.project.keepsValues) else {
+            return []
+        }
         ages = ValueAges.none
         guard context.project.keepsValues else {
             return [.say("no history of these values, so stale keys are unknown", .warning)]
         }
         return [
-            .readValueAges(ValueAgesRequest(source: name, keys: context.project.keys, isSameForAll: persona == nil))
+            .readValueAges(
+                ValueAgesRequest(source: name, keys: context.project.keys, isSameForAll: persona == nil))
         ]
     }
 }
@@ -197,7 +201,9 @@ struct SourcesPanel: ChoosingPanel {
     }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
-        [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [escapeHint]
+        [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [
+            escapeHint
+        ]
     }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
@@ -216,7 +222,8 @@ struct SourcesPanel: ChoosingPanel {
         let source = sources[selected]
         return .close(
             purpose == .switching
-                ? [.send(\.shown.source, .goOver(to: source.name))] : [.send(\.comparison, .compare(with: source))])
+                ? [.send(\.shown.source, .goOver(to: source.name))]
+                : [.send(\.comparison, .compare(with: source))])
     }
 
     func title(_ state: DashboardState) -> String {
@@ -226,7 +233,8 @@ struct SourcesPanel: ChoosingPanel {
     func texts(_ state: DashboardState) -> [String] {
         sources.enumerated().map { index, source in
             let environment = source.environment.map { $0 == source.title ? "" : "  \($0)" } ?? ""
-            return "\(index + 1) \(source.title)\(environment)\(source.name == state.source.name ? "  (current)" : "")"
+            return
+                "\(index + 1) \(source.title)\(environment)\(source.name == state.source.name ? "  (current)" : "")"
         }
     }
 }

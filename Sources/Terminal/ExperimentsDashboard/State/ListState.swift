@@ -192,7 +192,8 @@ extension ListState: Feature {
             guard let heading = context.list.headingUnderCursor else { return [] }
             if collapsedGroups.remove(heading.name) == nil { collapsedGroups.insert(heading.name) }
             return [.rowsChanged()]
-        case .scrollValues(let columns): scrollValues(by: columns, longest: context.screen.list.longestValue(context))
+        case .scrollValues(let columns):
+            scrollValues(by: columns, longest: context.screen.list.longestValue(context))
         case .resizeKeys(let columns): resizeKeys(by: columns, context)
         }
         return []
@@ -341,9 +342,13 @@ extension ListState {
         if context.details.isSearched, context.details.search.isActive {
             return context.details.isShown ? nil : "the details are closed"
         }
-        if !search.filter.isEmpty { return search.matches.isEmpty ? "\"\(search.filter.text)\" not found" : nil }
+        if !search.filter.isEmpty {
+            return search.matches.isEmpty ? "\"\(search.filter.text)\" not found" : nil
+        }
         if !filter.isEmpty { return context.rowCount == 0 ? "no rows match the filter" : nil }
-        let keys = [(Command.find, "finds"), (.filter, "filters")].compactMap { context.project.keyMap.words($0, $1) }
+        let keys = [(Command.find, "finds"), (.filter, "filters")].compactMap {
+            context.project.keyMap.words($0, $1)
+        }
         return "no search yet" + (keys.isEmpty ? "" : ": " + keys.joined(separator: ", "))
     }
 }

@@ -52,7 +52,8 @@ struct ProjectState: Sendable {
 
     /// Returns the time of day, with the date if it is not today.
     func shortTime(_ date: Date, at now: Date) -> String {
-        isDay(date, of: now) ? TimeText.timeOfDay(date, in: localTime) : TimeText.dateAndTime(date, in: localTime)
+        isDay(date, of: now)
+            ? TimeText.timeOfDay(date, in: localTime) : TimeText.dateAndTime(date, in: localTime)
     }
 
     /// Returns the time of day, or the date if it is not today: `02-26`.

@@ -21,9 +21,11 @@ struct ShownSource: Sendable {
         source = SourceState(session)
         let own = OwnValues(session.service, configured: session.configuredPersona)
         history = HistoryState(
-            session.service.history, of: own.snapshot ?? .empty, at: now, keepsValues: session.fetchLog != nil)
+            session.service.history, of: own.snapshot ?? .empty, at: now, keepsValues: session.fetchLog != nil
+        )
         fetching = FetchLoop(
-            interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now, seed: seed)
+            interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now,
+            seed: seed)
         templates = TemplatesState(session)
         values = ValuesState(isAvailable: ValuePublishing.serves(session.service.keeper))
     }
@@ -56,7 +58,8 @@ struct ShownSource: Sendable {
 extension ShownSource {
     /// Returns when the visible value arrived, if that was while the dashboard was open.
     func dateOfChange(of name: String) -> Date? {
-        history.isInThePast ? history.timeline.dateOfChange(of: name, at: history.shownIndex) : source.changedAt[name]
+        history.isInThePast
+            ? history.timeline.dateOfChange(of: name, at: history.shownIndex) : source.changedAt[name]
     }
 }
 

@@ -21,7 +21,8 @@ struct StudiesState: Sendable {
     mutating func fetched(_ record: FetchRecord, at now: Date) -> [Effect] {
         guard record.failure == nil, !isAsked else { return [] }
         let isOld = askedAt.map { now.timeIntervalSince($0) >= Self.age } ?? true
-        guard isOld || record.trigger == .manual || record.version != version || record.difference.count > 0 else {
+        guard isOld || record.trigger == .manual || record.version != version || record.difference.count > 0
+        else {
             return []
         }
         (isAsked, askedAt, version) = (true, now, record.version)
@@ -40,7 +41,9 @@ struct StudiesState: Sendable {
 
     /// Requests the full content of the experiment under the cursor, if only its entry in the list is known.
     mutating func follow(_ selected: ProjectStudy?) -> [Effect] {
-        guard let selected, !selected.isComplete, !isAsked, !asked.contains(selected.reference) else { return [] }
+        guard let selected, !selected.isComplete, !isAsked, !asked.contains(selected.reference) else {
+            return []
+        }
         return ask(for: [selected.reference])
     }
 
@@ -71,9 +74,11 @@ extension TemplatesState {
     }
 
     /// Returns the question before experiments and rollouts end: which ones, and what follows.
-    func confirmation(ending references: [StudyReference], _ effects: [Effect], _ localTime: LocalTime) -> Confirmation
+    func confirmation(ending references: [StudyReference], _ effects: [Effect], _ localTime: LocalTime)
+        -> Confirmation
     {
-        let question = references.count == 1 ? "End this \(references[0].kind.rawValue)?" : "End all of these?"
+        let question =
+            references.count == 1 ? "End this \(references[0].kind.rawValue)?" : "End all of these?"
         return Confirmation(
             lines: endingLines(references, localTime) + ["", "Nothing ends before you publish. \(question)"],
             effects: effects, isAboutSource: true)
@@ -92,7 +97,8 @@ extension TemplatesState {
         ].compactMap(\.self)
         return ending + [
             "After their next fetch, apps get the next value that applies, and Firebase's SDKs no longer report "
-                + reports.joined(separator: " and ") + ". It cannot be resumed: the Firebase console can only start "
+                + reports.joined(separator: " and ")
+                + ". It cannot be resumed: the Firebase console can only start "
                 + "another one."
         ]
     }

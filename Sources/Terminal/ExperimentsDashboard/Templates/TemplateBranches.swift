@@ -21,12 +21,14 @@ struct TemplateBranches: Sendable, Hashable {
 
     /// - Returns: nil if no condition decides, or if the shares are not known.
     init?(of parameter: TemplateParameter, _ template: ClientTemplate, like instance: AppInstance) {
-        guard !parameter.conditionalValues.isEmpty, let shares = template.shares(of: parameter.key, like: instance)
+        guard !parameter.conditionalValues.isEmpty,
+            let shares = template.shares(of: parameter.key, like: instance)
         else { return nil }
         all = shares.map { share in
             let value = share.condition.map { parameter.value(when: $0) } ?? parameter.defaultValue
             return TemplateBranch(
-                condition: share.condition, value: value.map(TemplateRows.text) ?? "no default", share: share.share)
+                condition: share.condition, value: value.map(TemplateRows.text) ?? "no default",
+                share: share.share)
         }
     }
 
@@ -60,7 +62,8 @@ struct TemplateBranches: Sendable, Hashable {
         for (cell, place) in cells(columns).enumerated() {
             let (sign, role): (String, Role) =
                 if let only {
-                    only == place ? ("█", place == all.count - 1 ? .sparkline : look(of: place).role) : ("·", .dim)
+                    only == place
+                        ? ("█", place == all.count - 1 ? .sparkline : look(of: place).role) : ("·", .dim)
                 } else {
                     look(of: place)
                 }
@@ -74,7 +77,8 @@ struct TemplateBranches: Sendable, Hashable {
             let (branch, (sign, role)) = (all[place], look(of: place))
             let value = DisplayText(branch.value).slice(from: 0, columns: 24)
             return [
-                Span(sign + " ", role), Span((branch.condition ?? "default") + ": ", .dim), Span(value + " ", .value),
+                Span(sign + " ", role), Span((branch.condition ?? "default") + ": ", .dim),
+                Span(value + " ", .value),
                 Span(branch.percent, .text),
             ]
         }
@@ -87,7 +91,8 @@ extension TemplatePanel {
         guard layout.hasBoxes else {
             if let row = selected, !layout.detail.isEmpty {
                 canvas.put(
-                    detail(row, state), at: CellPoint(column: layout.detail.column + 1, row: layout.detail.row),
+                    detail(row, state),
+                    at: CellPoint(column: layout.detail.column + 1, row: layout.detail.row),
                     maxColumns: layout.detail.columns - 2)
             }
             return
@@ -99,15 +104,17 @@ extension TemplatePanel {
         if hasDraft { drawDraft(state, in: draft, layout, on: &canvas) }
     }
 
-    private func drawRow(_ state: DashboardState, in rect: CellRect, _ layout: TemplateLayout, on canvas: inout Canvas)
-    {
+    private func drawRow(
+        _ state: DashboardState, in rect: CellRect, _ layout: TemplateLayout, on canvas: inout Canvas
+    ) {
         let row = selected
         let branches = row?.branches
         let title = BoxTitle(
             row.map { $0.item.key ?? $0.item.condition ?? "" } ?? "",
             notes: branches == nil
                 ? []
-                : [state.source.persona == nil ? "share of unknown users" : "share of users like the persona"])
+                : [state.source.persona == nil ? "share of unknown users" : "share of users like the persona"]
+        )
         let inside = layout.drawBox(title, in: rect, on: &canvas)
         guard let row else { return }
         canvas.put(detail(row, state), at: inside.origin, maxColumns: inside.columns)
@@ -153,12 +160,15 @@ extension TemplatePanel {
             let decided = state.templates.draft?.template.parameters.filter {
                 $0.value(when: row.item.condition ?? "") != nil
             }
-            return [("decides", (decided ?? []).map(\.key).joined(separator: ", "))].filter { !$0.text.isEmpty }
+            return [("decides", (decided ?? []).map(\.key).joined(separator: ", "))].filter {
+                !$0.text.isEmpty
+            }
         }
         guard let key = state.project.keys.first(where: { $0.name == name }) else {
             return [("key", "not declared in the project")]
         }
-        return [("expected", key.schema.expectation)] + (key.schema.defaultText.map { [("default", $0)] } ?? [])
+        return [("expected", key.schema.expectation)]
+            + (key.schema.defaultText.map { [("default", $0)] } ?? [])
     }
 
     /// Returns the full value, the condition that decides it, and the purpose of a row.
@@ -166,15 +176,20 @@ extension TemplatePanel {
         var spans = [Span(row.text, row.isPlain ? .dim : .value)]
         if case .value(let key, let condition) = row.item,
             let study = state.templates.studies.content?.deciding(key)
-                .first(where: { $0.decisions.contains { $0.value.key == key && $0.value.condition == condition } })
+                .first(where: {
+                    $0.decisions.contains { $0.value.key == key && $0.value.condition == condition }
+                })
         {
-            spans.append(Span("  " + study.sentence { TimeText.date($0, in: state.project.localTime) }, .live))
+            spans.append(
+                Span("  " + study.sentence { TimeText.date($0, in: state.project.localTime) }, .live))
         }
         if let note = row.note { spans += [Span("  ", .dim), Span(note, .dim)] }
         if let place = row.place, let clause = row.clause {
             let share = NumberText.text(of: (place * 100).rounded(.down) / 100)
             let isIn = place > clause.lower && place <= clause.upper
-            spans.append(Span("  the persona is at \(share)%, \(isIn ? "in" : "out") (assigned on this machine)", .dim))
+            spans.append(
+                Span("  the persona is at \(share)%, \(isIn ? "in" : "out") (assigned on this machine)", .dim)
+            )
         }
         return spans
     }

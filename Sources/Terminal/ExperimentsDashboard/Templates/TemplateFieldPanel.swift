@@ -38,7 +38,9 @@ struct TemplateFieldPanel: Sendable {
     /// The key of the project whose value is typed, if one is declared.
     let key: CatalogKey?
 
-    private init(_ purpose: Purpose, _ text: String, type: TemplateParameter.ValueType? = nil, key: CatalogKey? = nil) {
+    private init(
+        _ purpose: Purpose, _ text: String, type: TemplateParameter.ValueType? = nil, key: CatalogKey? = nil
+    ) {
         (self.purpose, self.type, self.key) = (purpose, type, key)
         field = TextField(value: text)
         if !isValue { field = TextField(text, room: TextField.roomOfValue) }
@@ -70,7 +72,8 @@ struct TemplateFieldPanel: Sendable {
         case .newValue(let key):
             let declared = keys.first { $0.name == key }
             let type = declared.map { TemplateParameter.ValueType($0.schema.kind) } ?? .string
-            return .success(TemplateFieldPanel(purpose, declared?.schema.defaultText ?? "", type: type, key: declared))
+            return .success(
+                TemplateFieldPanel(purpose, declared?.schema.defaultText ?? "", type: type, key: declared))
         case .newExpression: return .success(TemplateFieldPanel(purpose, "true"))
         case .newParameter, .newCondition: return .success(TemplateFieldPanel(purpose, ""))
         case .percent(let name):
@@ -82,7 +85,8 @@ struct TemplateFieldPanel: Sendable {
             return .success(TemplateFieldPanel(purpose, percent.map { NumberText.text(of: $0) } ?? ""))
         case .describe(let key):
             return .success(TemplateFieldPanel(purpose, template.parameter(key)?.description ?? ""))
-        case .group(let key): return .success(TemplateFieldPanel(purpose, template.parameter(key)?.group ?? ""))
+        case .group(let key):
+            return .success(TemplateFieldPanel(purpose, template.parameter(key)?.group ?? ""))
         case .rename(let item):
             return .success(TemplateFieldPanel(purpose, item.condition ?? item.key ?? ""))
         }
@@ -198,7 +202,8 @@ extension TemplateParameter.ValueType {
 }
 
 extension TemplateFieldPanel: Panel {
-    private static let inAppDefault = KeyHint(KeyPress(.character("t"), modifiers: .control), "the app's default")
+    private static let inAppDefault = KeyHint(
+        KeyPress(.character("t"), modifiers: .control), "the app's default")
 
     var escapeWord: String { "cancel" }
 
@@ -291,7 +296,8 @@ extension TemplateFieldPanel: Panel {
         case .describe(let key): .describeParameter(key: key, text.isEmpty ? nil : text)
         case .group(let key): .moveParameter(key: key, group: text.isEmpty ? nil : text)
         case .rename(.parameter(let key)): .renameParameter(key: key, to: text)
-        case .rename(.value(_, let name)), .rename(.condition(let name)): .renameCondition(name: name, to: text)
+        case .rename(.value(_, let name)), .rename(.condition(let name)):
+            .renameCondition(name: name, to: text)
         case .newParameter, .newCondition: nil
         }
     }
@@ -330,13 +336,15 @@ extension TemplateFieldPanel {
             Span(text, role).wrapped(to: width, limit: 6).map { .spans($0) }
         }
         var lines = wrapped(expectation(), .dim)
-        let typed = EditorLines.typed(field, fault: problem?.offset, hasFocus: true, width: width, opensEditor: isLong)
+        let typed = EditorLines.typed(
+            field, fault: problem?.offset, hasFocus: true, width: width, opensEditor: isLong)
         let focus = lines.count + (typed.focused ?? 0)
         lines += typed.lines
         if isInAppDefault {
             lines += wrapped("uses the app's own default, not the text you typed", .warning)
         } else if let problem {
-            lines += wrapped(doubt ?? problem.message + (problem.advice.map { "; \($0)" } ?? ""), .promptError)
+            lines += wrapped(
+                doubt ?? problem.message + (problem.advice.map { "; \($0)" } ?? ""), .promptError)
         } else if let refusal {
             lines += wrapped(refusal.description, .promptError)
         } else {

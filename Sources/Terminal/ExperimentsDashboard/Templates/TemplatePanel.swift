@@ -53,12 +53,16 @@ struct TemplatePanel: Sendable {
         all = state.templates.draft.map { TemplateRows($0, for: persona, at: state.now).rows(of: page) } ?? []
         incorrectCount =
             state.templates.draft.map {
-                IncorrectTemplateValue.all(in: $0.template, replacing: $0.base.template, for: state.project.keys).count
+                IncorrectTemplateValue.all(
+                    in: $0.template, replacing: $0.base.template, for: state.project.keys
+                ).count
             } ?? 0
         chooseRows(state)
         guard let key = wanted, !all.isEmpty else { return }
         wanted = nil
-        if let place = reading.rows.firstIndex(where: { $0.item == .parameter(key) }) { move(to: place, state) }
+        if let place = reading.rows.firstIndex(where: { $0.item == .parameter(key) }) {
+            move(to: place, state)
+        }
     }
 
     func allRows(_ state: DashboardState) -> [TemplateRow] { all }
@@ -130,7 +134,8 @@ extension TemplatePanel: ListPanel {
         },
         draftKey(["d"], [], "diff") { panel, state in .stay(panel.showDifference(state)) },
         draftKey([], [.undo], "undo") { _, _ in .stay([.send(\.templates, .step(back: true))]) },
-        PanelKey(["t"], word: { _, state in state.hasDraft && state.templates.canPreview ? "preview" : nil }) { _, _ in
+        PanelKey(["t"], word: { _, state in state.hasDraft && state.templates.canPreview ? "preview" : nil })
+        { _, _ in
             .stay([.send(\.templates, .togglePreview)])
         },
     ]
@@ -157,14 +162,17 @@ extension TemplatePanel: ListPanel {
                 panel.open(panel.page == .parameters ? .newParameter : .newCondition, state)
             },
             own(["D", KeyPress(.delete)], "delete") { $0.delete($1) },
-            own(["i"], "describe", on: .parameters) { $0.open($0.selected?.item.key.map { .describe($0) }, $1) },
+            own(["i"], "describe", on: .parameters) {
+                $0.open($0.selected?.item.key.map { .describe($0) }, $1)
+            },
             own(["M"], "group", on: .parameters) { $0.open($0.selected?.item.key.map { .group($0) }, $1) },
             own(["R"], "rename") { $0.open($0.selected.map { .rename($0.item) }, $1) },
             PanelKey(["C"], word: { panel, _ in panel.page == .conditions ? "color" : nil }) { panel, state in
                 panel.page == .conditions ? .stay(panel.chooseColor(state)) : nil
             },
             draftKey(["X"], [], "discard") { panel, state in .stay(panel.askToDiscard(state)) },
-            PanelKey(["v"], word: { _, state in state.hasTemplateVersions ? "versions" : nil }) { panel, state in
+            PanelKey(["v"], word: { _, state in state.hasTemplateVersions ? "versions" : nil }) {
+                panel, state in
                 .stay(panel.openVersions(state))
             },
             PanelKey([], [.redo]) { _, _ in .stay([.send(\.templates, .step(back: false))]) },
@@ -240,7 +248,9 @@ extension TemplatePanel {
     private func change(by step: Double, _ state: DashboardState) -> [Effect] {
         if let rollout = selected?.rollout {
             let share = max(1, min(100, (rollout.percent + step).rounded()))
-            return [.send(\.templates, .edit(.setRollout(id: rollout.id, percent: NumberText.text(of: share))))]
+            return [
+                .send(\.templates, .edit(.setRollout(id: rollout.id, percent: NumberText.text(of: share))))
+            ]
         }
         guard let row = selected, let name = row.item.condition, let clause = row.clause else {
             return [.say("the row has no percentage", .warning, seconds: 3)]
@@ -268,14 +278,19 @@ extension TemplatePanel {
             let words = count == 0 ? "" : " with \(count) conditional value\(count == 1 ? "" : "s")"
             return ask("Remove the parameter \(key)\(words)?", before: .removeParameter(key: key), state)
         case .condition(let name):
-            let words = row.count.map { $0 == 0 ? "" : " and its values for \(TemplateWords.parameters($0))" } ?? ""
+            let words =
+                row.count.map { $0 == 0 ? "" : " and its values for \(TemplateWords.parameters($0))" } ?? ""
             return ask("Remove the condition \(name)\(words)?", before: .removeCondition(name: name), state)
         }
     }
 
     private func ask(_ question: String, before edit: TemplateEdit, _ state: DashboardState) -> [Effect] {
         guard !state.project.isReadOnly else { return [TemplatesState.readOnly] }
-        return [.open(Confirmation(lines: [question], effects: [.send(\.templates, .edit(edit))], isAboutSource: true))]
+        return [
+            .open(
+                Confirmation(
+                    lines: [question], effects: [.send(\.templates, .edit(edit))], isAboutSource: true))
+        ]
     }
 
     private func askToDiscard(_ state: DashboardState) -> [Effect] {
@@ -286,7 +301,9 @@ extension TemplatePanel {
         let lines = Confirmation.lines(
             "Discard the draft? It has \(TemplateWords.edits(draft.edits.count)):",
             about: draft.edits.map(\.description))
-        return [.open(Confirmation(lines: lines, effects: [.send(\.templates, .discard)], isAboutSource: true))]
+        return [
+            .open(Confirmation(lines: lines, effects: [.send(\.templates, .discard)], isAboutSource: true))
+        ]
     }
 
     private func chooseCondition(_ state: DashboardState) -> [Effect] {

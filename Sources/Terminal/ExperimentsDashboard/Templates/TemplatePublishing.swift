@@ -8,9 +8,13 @@ extension TemplateOrigin: PublishedTarget {
     private static let take = KeyHint("t", "rebase the edits onto the newest version")
     private static let again = KeyHint("r", "try again")
 
-    static func publishing(in state: DashboardState) -> PublishingState<TemplateOrigin> { state.templates.publishing }
+    static func publishing(in state: DashboardState) -> PublishingState<TemplateOrigin> {
+        state.templates.publishing
+    }
 
-    static func message(_ step: PublishingStep<TemplateOrigin>) -> Effect { .send(\.templates, .publishing(step)) }
+    static func message(_ step: PublishingStep<TemplateOrigin>) -> Effect {
+        .send(\.templates, .publishing(step))
+    }
 
     static func effect(of request: TemplatePublication.Request) -> Effect { .template(.publication(request)) }
 
@@ -19,12 +23,14 @@ extension TemplateOrigin: PublishedTarget {
     }
 
     static func published(
-        _ base: PublishedTemplate, _ review: TemplateReview, of publication: TemplatePublication, found: String?
+        _ base: PublishedTemplate, _ review: TemplateReview, of publication: TemplatePublication,
+        found: String?
     ) -> String {
         TemplateWords.published(review.action, base, found: found)
     }
 
-    static func lines(of review: TemplateReview, _ state: DashboardState, _ text: PublishingText) -> [[Span]] {
+    static func lines(of review: TemplateReview, _ state: DashboardState, _ text: PublishingText) -> [[Span]]
+    {
         let ended =
             review.ended.isEmpty
             ? [] : state.templates.endingLines(review.ended, state.project.localTime)
@@ -46,7 +52,9 @@ extension TemplateOrigin: PublishedTarget {
             + TemplateDifferencePanel.lines(of: rebase.others, columns: text.columns) + [[]]
             + text.wrapped(TemplateWords.summary(of: rebase), .popupTitle)
             + rebase.conflicts.flatMap { conflict in
-                TemplateWords.lines(of: conflict).enumerated().flatMap { text.wrapped($1, $0 == 0 ? .warning : .popup) }
+                TemplateWords.lines(of: conflict).enumerated().flatMap {
+                    text.wrapped($1, $0 == 0 ? .warning : .popup)
+                }
             }
     }
 
@@ -114,7 +122,9 @@ struct TemplateAudience {
 
     func lines(_ text: PublishingText) -> [[Span]] {
         sentences.isEmpty
-            ? [] : [[]] + text.wrapped("Who gets it:", .popupTitle) + sentences.flatMap { text.wrapped($0, .popup) }
+            ? []
+            : [[]] + text.wrapped("Who gets it:", .popupTitle)
+                + sentences.flatMap { text.wrapped($0, .popup) }
     }
 
     /// The keys whose values can change: those that the difference names, and those that its conditions decide.

@@ -9,7 +9,9 @@ struct TemplateDifferencePanel: TextPanel {
     let title: String
     private let difference: TemplateDifference
 
-    init(_ title: String, _ difference: TemplateDifference) { (self.title, self.difference) = (title, difference) }
+    init(_ title: String, _ difference: TemplateDifference) {
+        (self.title, self.difference) = (title, difference)
+    }
 
     func lines(_ state: DashboardState) -> [[Span]] {
         Self.lines(of: difference, columns: max(10, min(100, state.size.columns - 6)))
@@ -36,8 +38,10 @@ struct TemplateDifferencePanel: TextPanel {
     private static func wrapped(_ texts: [String], _ columns: Int) -> [[Span]] {
         texts.flatMap { text in
             let indent = String(text.prefix { $0 == " " })
-            return DisplayText(String(text.dropFirst(indent.count))).wrapped(to: columns - indent.count, limit: 40)
-                .map { [Span(indent + $0, .popup)] }
+            return DisplayText(String(text.dropFirst(indent.count))).wrapped(
+                to: columns - indent.count, limit: 40
+            )
+            .map { [Span(indent + $0, .popup)] }
         }
     }
 }

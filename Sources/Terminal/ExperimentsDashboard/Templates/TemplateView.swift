@@ -31,9 +31,11 @@ extension TemplatePanel {
         }
         if let draft = state.templates.draft {
             let parameters = TemplateWords.parameters(draft.template.parameters.count)
-            notes.append(Span("\(parameters), \(CountText.count(draft.template.conditions.count, "condition"))", .dim))
+            notes.append(
+                Span("\(parameters), \(CountText.count(draft.template.conditions.count, "condition"))", .dim))
         }
-        return BoxTitle("Template of \(state.templates.workspace?.origin.title ?? state.sourceName)", notes: notes)
+        return BoxTitle(
+            "Template of \(state.templates.workspace?.origin.title ?? state.sourceName)", notes: notes)
     }
 
     /// Returns on which version the draft is based, and which is published, if others have published since.
@@ -74,11 +76,13 @@ extension TemplatePanel {
             title: page == .parameters ? "value" : "expression", minimum: isNarrow ? 6 : 14, ideal: width / 3,
             weight: hasNotes ? 0 : 1, priority: 9, isMeasured: true)
         let note = Column<TemplateRow>(
-            "description", .init("description", 12...40, weight: 1, priority: 2, isMeasured: true), finding: filters,
+            "description", .init("description", 12...40, weight: 1, priority: 2, isMeasured: true),
+            finding: filters,
             cut: .tail
         ) { ($0.note ?? "", .dim) }
         let title = Column<TemplateRow>("name", name, text: \.title, shown: { $0.title + "   " }) {
-            row, point, width, canvas in Self.drawName(row, at: point, width: width, finding: filters, on: &canvas)
+            row, point, width, canvas in
+            Self.drawName(row, at: point, width: width, finding: filters, on: &canvas)
         }
         let text = Column<TemplateRow>("value", value, finding: filters, in: .value, cut: .tail) { row in
             (row.text, row.isPlain ? .dim : row.holds ? .value : .dim)
@@ -88,7 +92,8 @@ extension TemplatePanel {
             text: Self.share,
             shown: { row in Self.share(row).map { String(repeating: "█", count: Self.barCells) + " " + $0 } }
         ) { row, point, width, canvas in Self.drawShare(row, at: point, width, on: &canvas) }
-        let type = Column<TemplateRow>("type", .init("type", 7...7, priority: 4, isMeasured: true), .type, text: \.type)
+        let type = Column<TemplateRow>(
+            "type", .init("type", 7...7, priority: 4, isMeasured: true), .type, text: \.type)
         let group = Column<TemplateRow>(
             "group", .init("group", 8...14, priority: 3, isMeasured: true), .group, text: \.group)
         let count = Column<TemplateRow>(
@@ -103,7 +108,8 @@ extension TemplatePanel {
 
     /// Draws the name, with a sign for a change in the draft, and one for what the persona gets.
     private static func drawName(
-        _ row: TemplateRow, at point: CellPoint, width: Int, finding filters: [Filter], on canvas: inout Canvas
+        _ row: TemplateRow, at point: CellPoint, width: Int, finding filters: [Filter],
+        on canvas: inout Canvas
     ) {
         if let change = row.change {
             canvas.put(
@@ -207,7 +213,8 @@ struct TemplateRow: Sendable {
     /// The parts of the row that a filter examines.
     var subject: FilterSubject {
         FilterSubject(
-            names: [item.key, item.condition].compactMap(\.self), texts: [note].compactMap(\.self), group: group,
+            names: [item.key, item.condition].compactMap(\.self), texts: [note].compactMap(\.self),
+            group: group,
             values: [text])
     }
 }
@@ -255,7 +262,8 @@ struct TemplateRows {
             let deciding = isKnown ? client.decidingCondition(of: parameter.key, for: instance) : nil
             var row = TemplateRow(
                 item: .parameter(parameter.key), title: parameter.key,
-                text: parameter.defaultValue.map(Self.text) ?? "no default", isPlain: parameter.defaultValue == nil)
+                text: parameter.defaultValue.map(Self.text) ?? "no default",
+                isPlain: parameter.defaultValue == nil)
             row.type = parameter.valueType.map { $0.rawValue.lowercased() }
             row.group = parameter.group
             row.note = parameter.description
@@ -316,7 +324,8 @@ struct TemplateRows {
         return old == new ? nil : .changed
     }
 
-    private static func isSameApartFromConditions(_ old: TemplateParameter?, _ new: TemplateParameter) -> Bool {
+    private static func isSameApartFromConditions(_ old: TemplateParameter?, _ new: TemplateParameter) -> Bool
+    {
         guard let old, old.group == new.group else { return false }
         var (one, other) = (old.json, new.json)
         (one["conditionalValues"], other["conditionalValues"]) = (nil, nil)

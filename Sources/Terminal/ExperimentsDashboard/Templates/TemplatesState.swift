@@ -220,7 +220,9 @@ extension TemplatesState: Feature {
         guard !context.project.isReadOnly else { return [Self.readOnly] }
         guard var draft else { return [] }
         guard let edits = back ? draft.undo() : draft.redo() else {
-            return [.say(back ? TemplateWords.nothingToUndo : TemplateWords.nothingToRedo, .warning, seconds: 3)]
+            return [
+                .say(back ? TemplateWords.nothingToUndo : TemplateWords.nothingToRedo, .warning, seconds: 3)
+            ]
         }
         show(draft)
         let words = edits.map(\.description).joined(separator: "; ")
@@ -351,10 +353,14 @@ extension TemplatesState {
                 return [.say("the draft is still being saved; try again", .warning, seconds: 3)]
             }
         }
-        return publishing.begin(workspace.publication(of: action, for: context.project.keys)) + [.template(.personas)]
+        return publishing.begin(workspace.publication(of: action, for: context.project.keys)) + [
+            .template(.personas)
+        ]
     }
 
-    private mutating func advance(_ step: PublishingStep<TemplateOrigin>, _ context: DashboardState) -> [Effect] {
+    private mutating func advance(_ step: PublishingStep<TemplateOrigin>, _ context: DashboardState)
+        -> [Effect]
+    {
         var published: PublishedTemplate?
         let note = publishing.current?.input.note
         let effects = publishing.take(step) { base in

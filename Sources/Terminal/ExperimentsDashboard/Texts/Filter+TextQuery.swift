@@ -30,7 +30,9 @@ extension Filter {
     ///   - field: the field that the text belongs to, if filters can name it.
     ///   - width: the width in which the text was drawn, cut in the middle if it is wider.
     ///   - spelling: returns whether to mark letters of a word that was found letter by letter.
-    func marks(in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) -> [Range<Int>] {
+    func marks(in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) -> [Range<
+        Int
+    >] {
         guard !isEmpty, text.utf8.count <= Self.longest else { return [] }
         let folded = FoldedText(text)
         guard folded.keepsPlaces else { return [] }
@@ -98,7 +100,8 @@ extension Canvas {
 extension DashboardState {
     /// Finds the matching rows again, because the query or the rows have changed.
     mutating func findMatches() {
-        list.search.matches = list.search.filter.isEmpty ? [] : screen.list.matches(of: list.search.filter, &self)
+        list.search.matches =
+            list.search.filter.isEmpty ? [] : screen.list.matches(of: list.search.filter, &self)
     }
 
     /// Moves the cursor to the first match from the start of the search, or back to the start.

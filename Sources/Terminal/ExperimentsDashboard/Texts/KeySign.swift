@@ -41,7 +41,8 @@ extension KeyStatus {
     /// Returns a number of keys with the status: `✗ 1 incorrect`.
     func counted(_ count: Int) -> Span {
         let word = self == .override && count > 1 ? "overrides" : rawValue
-        return Span([KeySign(self)?.text, String(count), word].compactMap(\.self).joined(separator: " "), role)
+        return Span(
+            [KeySign(self)?.text, String(count), word].compactMap(\.self).joined(separator: " "), role)
     }
 
     /// Returns a number of keys with the status, without its word: `✗1`.

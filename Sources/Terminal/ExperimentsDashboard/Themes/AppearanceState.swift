@@ -118,7 +118,9 @@ extension AppearanceState: Feature {
             let before = theme
             theme = try library.theme(named: name)
             // The change is visible, so there is no message.
-            if theme != before { effects.append(.log(.said(.file, "reloaded theme \(theme.title)", .success))) }
+            if theme != before {
+                effects.append(.log(.said(.file, "reloaded theme \(theme.title)", .success)))
+            }
         } catch {
             effects.append(.say(error.description, .error, seconds: 15, as: .file))
         }
@@ -127,7 +129,9 @@ extension AppearanceState: Feature {
 
     /// Uses the light or the dark theme, unless one was chosen.
     private mutating func follow(_ color: Color) {
-        guard followsBackground, let theme = try? themes.theme(named: color.isLight ? "light" : "dark") else { return }
+        guard followsBackground, let theme = try? themes.theme(named: color.isLight ? "light" : "dark") else {
+            return
+        }
         self.theme = theme
     }
 
@@ -181,7 +185,9 @@ struct ThemesPanel: ChoosingPanel {
 
     func outlives(changeTo source: DashboardSource) -> Bool { true }
 
-    func hints(_ state: DashboardState) -> [KeyHint] { [Self.take, escapeHint] + state.project.keyMap.choosing() }
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        [Self.take, escapeHint] + state.project.keyMap.choosing()
+    }
 
     mutating func handle(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
         if state.project.keyMap.leavesPanel(press) { return .close([.send(\.appearance, .use(original))]) }

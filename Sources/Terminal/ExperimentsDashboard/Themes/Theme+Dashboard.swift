@@ -43,12 +43,16 @@ extension Role {
 
     /// Every role of the dashboard's themes, in the order of listings.
     package static let dashboard: [Role] = [
-        .text, .panel, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow,
+        .text, .panel, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow,
+        .selectedRow,
         .border, .borderActive,
-        .scrollBar, .footerKey, .footerText, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown,
+        .scrollBar, .footerKey, .footerText, .ok, .missing, .incorrect, .override, .default, .undeclared,
+        .unknown,
         .changed,
-        .added, .removed, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .live, .stale,
-        .paused, .popup, .popupTitle, .popupBorder, .shadow, .badgeProduction, .group, .key, .value, .type, .age,
+        .added, .removed, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .live,
+        .stale,
+        .paused, .popup, .popupTitle, .popupBorder, .shadow, .badgeProduction, .group, .key, .value, .type,
+        .age,
         .sparkline,
         .diffOld, .diffNew,
     ]

@@ -78,8 +78,10 @@ struct KeyTimelinePanel: Sendable {
     /// Moves to the next or previous change to the source's value, skipping overrides.
     mutating func goToChange(back: Bool, _ state: DashboardState) {
         let places =
-            back ? Array((0..<max(0, cursor)).reversed()) : Array(min(cursor + 1, count)..<max(count, cursor + 1))
-        guard let place = places.first(where: { if case .value? = row(at: $0) { true } else { false } }) else { return }
+            back
+            ? Array((0..<max(0, cursor)).reversed()) : Array(min(cursor + 1, count)..<max(count, cursor + 1))
+        guard let place = places.first(where: { if case .value? = row(at: $0) { true } else { false } })
+        else { return }
         move(to: place, state)
     }
 }
@@ -94,7 +96,8 @@ extension KeyTimelinePanel.Row {
                 source: "source", changedAt: period.from)
         case .override(let period, _):
             FilterSubject(
-                names: [name], texts: [period.originWords, "override"], values: [period.value], source: "override",
+                names: [name], texts: [period.originWords, "override"], values: [period.value],
+                source: "override",
                 changedAt: period.from)
         }
     }
@@ -114,7 +117,8 @@ extension KeyTimelinePanel: ListPanel {
         PanelKey(["+"], [], "zoom in") { $0.zoom(out: false, $1) },
         PanelKey([], [.findNext], "change") { $0.goToNextChange(back: false, $1) },
         PanelKey([], [.findPrevious], "change") { $0.goToNextChange(back: true, $1) },
-        PanelKey([], [.copyValue], "copy") { panel, _ in .stay(panel.selected?.text.map { [.copy($0)] } ?? []) },
+        PanelKey([], [.copyValue], "copy") { panel, _ in .stay(panel.selected?.text.map { [.copy($0)] } ?? [])
+        },
         PanelKey([], [.copyKey]) { panel, _ in .stay([.copy(panel.name)]) },
         .reading(.filter, "filter"),
         PanelKey([], [.refetch], "fetch") { _, _ in .stay([.perform(.refetch)]) },
@@ -139,13 +143,15 @@ extension KeyTimelinePanel: ListPanel {
         case .value(let period, let before?):
             let sides = [before, period].map { "since " + state.project.shortTime($0.from, at: state.now) }
             return DifferencePanel.opened(
-                on: DifferenceRequest(name, oldSide: sides[0], old: before.text, newSide: sides[1], new: period.text))
+                on: DifferenceRequest(
+                    name, oldSide: sides[0], old: before.text, newSide: sides[1], new: period.text))
         case .value(_, nil):
             return [.say("no earlier value known", .warning, seconds: 3)]
         case .override(let period, let under):
             return DifferencePanel.opened(
                 on: DifferenceRequest(
-                    name, oldSide: state.sourceName, old: under?.text, newSide: "override", new: period.value))
+                    name, oldSide: state.sourceName, old: under?.text, newSide: "override", new: period.value)
+            )
         case nil: return []
         }
     }

@@ -34,7 +34,9 @@ struct KeyTimelineLayout {
 
     /// Returns the lines about the key and about problems.
     static func lines(_ panel: KeyTimelinePanel, _ state: DashboardState) -> [(text: String, role: Role)] {
-        var lines = panel.timeline.sentences(at: state.now, date: { state.project.shortTime($0, at: state.now) }).map {
+        var lines = panel.timeline.sentences(
+            at: state.now, date: { state.project.shortTime($0, at: state.now) }
+        ).map {
             sentence in
             (sentence.text, sentence.kind == .stale ? Role.stale : sentence.kind == .age ? .text : .dim)
         }
@@ -48,7 +50,8 @@ extension KeyTimelinePanel {
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let layout = KeyTimelineLayout(self, state)
         drawTable(
-            state, title: title(state), columns: fitted(columns(state)), empty: emptyWords(), titles: layout.titles,
+            state, title: title(state), columns: fitted(columns(state)), empty: emptyWords(),
+            titles: layout.titles,
             on: &canvas
         ) { row(at: $0) }
         for (row, line) in KeyTimelineLayout.lines(self, state).prefix(layout.sentences.rows).enumerated() {
@@ -62,7 +65,8 @@ extension KeyTimelinePanel {
     private func title(_ state: DashboardState) -> BoxTitle {
         BoxTitle(
             "Timeline of \(name)",
-            notes: [Span(span(at: state.now).words, .dim)] + (isReading ? [Span("reading the history…", .live)] : []))
+            notes: [Span(span(at: state.now).words, .dim)]
+                + (isReading ? [Span("reading the history…", .live)] : []))
     }
 
     private func emptyWords() -> [String] {
@@ -84,7 +88,8 @@ extension KeyTimelinePanel {
         let filters = reading.finding
         let now = state.now
         let isNarrow = state.size.columns < 60
-        func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
+        func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn
+        {
             TableColumn(title, widths, weight: weight, priority: priority, isMeasured: true)
         }
         return [
@@ -102,7 +107,9 @@ extension KeyTimelinePanel {
             ) { row, point, width, canvas in
                 let (text, role) = row.cell(columns: width, timeline)
                 canvas.put(text, at: point, role, maxColumns: width, overflow: .tail)
-                for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
+                for filter in filters {
+                    canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail)
+                }
             },
             Column("by", shape("by", 8...36, weight: 1, priority: 4), finding: filters, cut: .tail) {
                 ($0.originWords(state), .dim)
@@ -124,7 +131,8 @@ extension TimelineLane {
     package var valueBar: LaneBar {
         let parts = values.map { stretch in
             LaneBar.Part(
-                stretch.columns, name: stretch.text.map { $0.isEmpty ? "(empty)" : $0 } ?? "none", fill: stretch.fill,
+                stretch.columns, name: stretch.text.map { $0.isEmpty ? "(empty)" : $0 } ?? "none",
+                fill: stretch.fill,
                 ends: stretch.sign.map { .sign($0, .changed) } ?? .none,
                 stretch.text == nil ? .missing : stretch.isDefault ? .default : .value)
         }
@@ -134,7 +142,8 @@ extension TimelineLane {
     /// The overrides, each written into its time span.
     package var overrideBar: LaneBar {
         let parts = overrides.map {
-            LaneBar.Part($0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
+            LaneBar.Part(
+                $0.columns, name: $0.text.isEmpty ? "(empty)" : $0.text, fill: "▅", ends: .walls, .override)
         }
         return LaneBar(parts, columns: width)
     }
@@ -150,7 +159,8 @@ extension DetailLines {
         guard !state.history.isInThePast else { return describeValues(of: name) }
         let panel = KeyTimelinePanel(
             KeyTimelineRequest(
-                name, state.selectedKey, override: state.source.report.overrides[name], source: state.source.name,
+                name, state.selectedKey, override: state.source.report.overrides[name],
+                source: state.source.name,
                 recent: state.history.timeline.keptValues(of: name)), state)
         guard panel.total > 0 else { return }
         let lane = TimelineLane(
@@ -171,7 +181,8 @@ extension DetailLines {
             lines.append([
                 Span(time + String(repeating: " ", count: column + 2 - time.count), .age),
                 Span(row.kind.text.padding(toLength: 10, withPad: " ", startingAt: 0), row.kind.role),
-                Span(value + String(repeating: " ", count: max(0, room - DisplayText(value).width) + 2), role),
+                Span(
+                    value + String(repeating: " ", count: max(0, room - DisplayText(value).width) + 2), role),
                 Span(row.originWords(state), .dim),
             ])
         }
@@ -200,7 +211,8 @@ extension KeyTimelinePanel.Row {
         case .value(let period, _):
             let age = TimeText.age(from: period.from, to: period.until ?? now)
             return period.isFirst && age != "now" ? ">" + age : age
-        case .override(let period, _): return period.from.map { TimeText.age(from: $0, to: period.until ?? now) }
+        case .override(let period, _):
+            return period.from.map { TimeText.age(from: $0, to: period.until ?? now) }
         }
     }
 
@@ -212,7 +224,8 @@ extension KeyTimelinePanel.Row {
             guard period.value != .appDefault else { return (text, .default) }
             guard !text.isEmpty else { return ("(empty)", .dim) }
             let excerpt =
-                before?.text.map { ValueDifference(glancingAt: $0, text).excerpts(columns: columns).new } ?? text
+                before?.text.map { ValueDifference(glancingAt: $0, text).excerpts(columns: columns).new }
+                ?? text
             return (VisibleText.ofValue(excerpt), timeline.isDefault(period.value) ? .default : .value)
         case .override(let period, _):
             return (period.value.isEmpty ? "(empty)" : VisibleText.ofValue(period.value), .override)

@@ -57,7 +57,8 @@ struct ValuePanel: TextPanel {
     func lines(_ state: DashboardState) -> [[Span]] {
         let text = PublishingText(state)
         return text.wrapped("New value for everyone from \(state.sourceName):", .dim)
-            + text.wrapped(field.isSelected ? field.text : field.text + "_", field.isSelected ? .tabActive : .prompt)
+            + text.wrapped(
+                field.isSelected ? field.text : field.text + "_", field.isSelected ? .tabActive : .prompt)
             + (problem.map { text.wrapped($0, .promptError) } ?? [])
     }
 }

@@ -6,18 +6,25 @@ import ExperimentsOperator
 extension ValuePublishing: PublishedTarget {
     private static let again = KeyHint("r", "try again")
 
-    static func publishing(in state: DashboardState) -> PublishingState<ValuePublishing> { state.values.publishing }
+    static func publishing(in state: DashboardState) -> PublishingState<ValuePublishing> {
+        state.values.publishing
+    }
 
-    static func message(_ step: PublishingStep<ValuePublishing>) -> Effect { .send(\.values, .publishing(step)) }
+    static func message(_ step: PublishingStep<ValuePublishing>) -> Effect {
+        .send(\.values, .publishing(step))
+    }
 
-    static func effect(of request: Publication<ValuePublishing>.Request) -> Effect { .values(.publication(request)) }
+    static func effect(of request: Publication<ValuePublishing>.Request) -> Effect {
+        .values(.publication(request))
+    }
 
     static func question(_ publication: Publication<ValuePublishing>, _ review: ValueReview) -> String {
         review.proposal.question(to: publication.title)
     }
 
     static func published(
-        _ base: ValueVersion, _ review: ValueReview, of publication: Publication<ValuePublishing>, found: String?
+        _ base: ValueVersion, _ review: ValueReview, of publication: Publication<ValuePublishing>,
+        found: String?
     ) -> String {
         review.proposal.publishedWords(to: publication.title, revision: base.revision, found: found)
     }
@@ -46,7 +53,9 @@ extension ValuePublishing: PublishedTarget {
     private static func lines(of change: ValueProposal.Change, _ columns: Int) -> [[Span]] {
         let role: Role = change.old == nil ? .added : change.new == nil ? .removed : .changed
         let head = Span(change.line, role).wrapped(to: columns, limit: 8)
-        guard case .json(let difference) = ValueDifference(change.old?.text, change.new?.text).form else { return head }
+        guard case .json(let difference) = ValueDifference(change.old?.text, change.new?.text).form else {
+            return head
+        }
         return head
             + difference.changes.prefix(40).flatMap {
                 Span("    " + $0.line, .popup).wrapped(to: columns, limit: 4)

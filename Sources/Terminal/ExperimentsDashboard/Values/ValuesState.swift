@@ -102,7 +102,9 @@ extension Command {
         whyNot: { $0.values.reasonNotPublishing($0) ?? $0.reasonNoKey },
         run: { state in
             guard let key = state.selectedKey else { return [] }
-            return [.open(ValuePanel(typing: key, from: state.source.report.snapshot.entries[key.name]?.text))]
+            return [
+                .open(ValuePanel(typing: key, from: state.source.report.snapshot.entries[key.name]?.text))
+            ]
         })
     static let publications: Command = Command(
         "publications", title: "Show publications and roll back", in: .overriding,
@@ -136,7 +138,9 @@ struct PublicationsPanel: ChoosingPanel {
         guard let history, history.publications.indices.contains(selected) else { return .stay() }
         let revision = history.publications[selected].revision
         if let reason = state.values.reasonNotPublishing(state) { return .stay([.say(reason, .warning)]) }
-        if selected == 0 { return .stay([.say("revision \(revision) is already published", .success, seconds: 3)]) }
+        if selected == 0 {
+            return .stay([.say("revision \(revision) is already published", .success, seconds: 3)])
+        }
         if revision < history.first {
             return .stay([.say("revision \(revision) is no longer in the store", .warning)])
         }

@@ -21,7 +21,8 @@ extension CommandProcess {
     package static func run(
         _ path: String, _ arguments: [String], environment: [String: String], input: Int32, patience: Duration
     ) -> Int32? {
-        let milliseconds = patience.components.seconds * 1_000 + patience.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds =
+            patience.components.seconds * 1_000 + patience.components.attoseconds / 1_000_000_000_000_000
         let status = ([path] + arguments).withCTexts(environment) { words, variables in
             cn_run_apart(path, words, variables, input, Int32(clamping: milliseconds))
         }

@@ -43,14 +43,17 @@ package final class CommandProcess: Sendable {
     ///   - input: the descriptor of its standard input; nil for none.
     ///   - errors: the descriptor of its standard error; nil if errors are a part of the output.
     package init(
-        _ words: [String], environment: [String: String], folder: String?, input: Int32? = nil, errors: Int32? = nil
+        _ words: [String], environment: [String: String], folder: String?, input: Int32? = nil,
+        errors: Int32? = nil
     ) throws(TerminalProblem) {
         var descriptor: Int32 = -1
         let (child, code) = words.withCTexts(environment) { arguments, variables in
             let child = cn_start_with(arguments, variables, folder, input ?? -1, errors ?? -1, &descriptor)
             return (child, errno)
         }
-        guard child > 0 else { throw .system(what: "\(words.first ?? "the program") cannot be started", code: code) }
+        guard child > 0 else {
+            throw .system(what: "\(words.first ?? "the program") cannot be started", code: code)
+        }
         process = child
         output = descriptor
     }

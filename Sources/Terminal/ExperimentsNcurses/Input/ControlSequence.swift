@@ -14,7 +14,9 @@ struct ControlSequence {
     mutating func append(_ scalar: UInt32) -> Bool {
         guard (0x20..<0x40).contains(scalar) || scalar == 0x7f else { return false }
         // A longer sequence is unknown, so the rest is read and dropped.
-        if parameters.utf8.count < Self.limit { parameters.unicodeScalars.append(UnicodeScalar(UInt8(scalar))) }
+        if parameters.utf8.count < Self.limit {
+            parameters.unicodeScalars.append(UnicodeScalar(UInt8(scalar)))
+        }
         return true
     }
 
@@ -58,7 +60,8 @@ struct ControlSequence {
         case 0x49: return .focus(true)
         case 0x4f: return .focus(false)
         case 0x75:
-            return KeyPress(codes: fields.first ?? [], modifiers: modifiers, reportsSuper: true).map(InputEvent.key)
+            return KeyPress(codes: fields.first ?? [], modifiers: modifiers, reportsSuper: true).map(
+                InputEvent.key)
         case 0x7e where numbers.first == 27:
             let codes = fields.dropFirst(2).first ?? []
             return KeyPress(codes: codes, modifiers: modifiers, reportsSuper: false).map(InputEvent.key)
@@ -116,7 +119,9 @@ extension KeyPress {
             codes = codes.dropFirst()
             modifiers.remove(.shift)
         }
-        guard let code = codes.first, let value = UInt32(exactly: code), let key = Self.key(value) else { return nil }
+        guard let code = codes.first, let value = UInt32(exactly: code), let key = Self.key(value) else {
+            return nil
+        }
         self.init(key, modifiers: modifiers)
     }
 
@@ -128,7 +133,8 @@ extension KeyPress {
         case 8, 127: return .backspace
         case 57_376...57_398: return .function(Int(value) - 57_376 + 13)
         case 57_399..<57_399 + UInt32(keypad.count): return keypad[Int(value - 57_399)]
-        case 0x20..<0x7f, 0xa0..<0xe000, 0xf900...: return UnicodeScalar(value).map { .character(Character($0)) }
+        case 0x20..<0x7f, 0xa0..<0xe000, 0xf900...:
+            return UnicodeScalar(value).map { .character(Character($0)) }
         default: return nil
         }
     }
@@ -146,8 +152,11 @@ import ExperimentsTerminalUI
 extension MouseEvent {
     /// Reads the form without a limit to its coordinates: button and modifiers, column, row, counted from 1.
     init?(numbers: [Int], isPress: Bool) {
-        guard numbers.count == 3, Self.places.contains(numbers[1]), Self.places.contains(numbers[2]) else { return nil }
-        self.init(code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
+        guard numbers.count == 3, Self.places.contains(numbers[1]), Self.places.contains(numbers[2]) else {
+            return nil
+        }
+        self.init(
+            code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
     /// The valid rows and columns. No screen is larger.
@@ -160,7 +169,8 @@ extension MouseEvent {
         }
         let code = Int(report[0]) - 32
         self.init(
-            code: code, isPress: code & 0x43 != 3, at: CellPoint(column: Int(report[1]) - 33, row: Int(report[2]) - 33))
+            code: code, isPress: code & 0x43 != 3,
+            at: CellPoint(column: Int(report[1]) - 33, row: Int(report[2]) - 33))
     }
 
     private init?(code: Int, isPress: Bool, at point: CellPoint) {

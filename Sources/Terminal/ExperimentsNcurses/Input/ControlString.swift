@@ -51,7 +51,9 @@ struct ControlString {
         case 0x03: return .brokenOff(afterEscape: false)
         case 0x1b: sawEscape = true
         default:
-            if text.utf8.count < Self.limit, let scalar = UnicodeScalar(value) { text.unicodeScalars.append(scalar) }
+            if text.utf8.count < Self.limit, let scalar = UnicodeScalar(value) {
+                text.unicodeScalars.append(scalar)
+            }
         }
         return .open
     }
@@ -60,7 +62,9 @@ struct ControlString {
     var background: Color? {
         guard isCommand, text.hasPrefix("11;rgb") else { return nil }
         let parts = text.drop { $0 != ":" }.dropFirst().split(scalar: "/").prefix(3).map(Self.part)
-        guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else { return nil }
+        guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else {
+            return nil
+        }
         return .rgb(red, green, blue)
     }
 

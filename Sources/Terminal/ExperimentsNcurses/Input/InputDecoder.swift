@@ -237,8 +237,10 @@ struct InputDecoder {
     /// The keys after `ESC O`: the keypad, and the cursor keys of terminals in application mode.
     private static let shiftedKeys: [UInt32: Key] = {
         var keys: [UInt32: Key] = [
-            0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home, 0x49: .tab, 0x4d: .enter,
-            0x50: .function(1), 0x51: .function(2), 0x52: .function(3), 0x53: .function(4), 0x58: .character("="),
+            0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home, 0x49: .tab,
+            0x4d: .enter,
+            0x50: .function(1), 0x51: .function(2), 0x52: .function(3), 0x53: .function(4),
+            0x58: .character("="),
         ]
         for (offset, character) in "*+,-./0123456789".enumerated() {
             keys[0x6a + UInt32(offset)] = .character(character)

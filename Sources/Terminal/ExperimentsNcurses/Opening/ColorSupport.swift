@@ -66,7 +66,9 @@ public struct ColorSupport: Sendable, Hashable {
             return "tmux converts them for the outer terminal"
         }
         if let name = knownTerms.first(where: { term.contains($0) }) { return "TERM names \(name)" }
-        if let name = knownPrograms.first(where: { $0 == value("TERM_PROGRAM") }) { return "TERM_PROGRAM is \(name)" }
+        if let name = knownPrograms.first(where: { $0 == value("TERM_PROGRAM") }) {
+            return "TERM_PROGRAM is \(name)"
+        }
         if let version = Int(value("VTE_VERSION")), version >= 3600 { return "VTE_VERSION is \(version)" }
         return ["KONSOLE_VERSION", "WT_SESSION"].first { !value($0).isEmpty }.map { "\($0) is set" }
     }
@@ -80,7 +82,9 @@ public struct ColorSupport: Sendable, Hashable {
     private static func shown(_ term: String) -> String { DisplayText(term).truncated(to: 40) }
 
     private static let knownTerms = ["kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "rio"]
-    private static let knownPrograms = ["iTerm.app", "WezTerm", "ghostty", "vscode", "WarpTerminal", "rio", "mintty"]
+    private static let knownPrograms = [
+        "iTerm.app", "WezTerm", "ghostty", "vscode", "WarpTerminal", "rio", "mintty",
+    ]
 }
 
 extension ColorDepth {
@@ -180,7 +184,9 @@ public struct ColorWish: Sendable, Hashable {
     ///
     /// - Parameter environment: the environment variables.
     public init?(environment: [String: String]) {
-        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0.lowercased() } }
+        func value(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0.lowercased() }
+        }
         func isOff(_ value: String) -> Bool { value == "0" || value == "false" }
         if value("NO_COLOR") != nil {
             isColored = false

@@ -8,7 +8,9 @@ extension Hyperlink {
         if Multiplexer.isTmux(environment) || Multiplexer.isScreen(environment) { return false }
         let programs: Set = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed"]
         if let program = environment["TERM_PROGRAM"], programs.contains(program) { return true }
-        let terminals: Set = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm"]
+        let terminals: Set = [
+            "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm",
+        ]
         if let terminal = environment["TERM"], terminals.contains(terminal) { return true }
         // The library of GNOME Terminal and others supports links since this version.
         if let version = environment["VTE_VERSION"].flatMap(Int.init), version >= 5000 { return true }

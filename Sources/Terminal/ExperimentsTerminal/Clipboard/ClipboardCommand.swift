@@ -29,7 +29,8 @@ struct ClipboardCommand: Hashable {
         guard descriptor >= 0 else { return nil }
         unlink(path)
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard (try? handle.write(contentsOf: Data(text.utf8))) != nil, (try? handle.seek(toOffset: 0)) != nil else {
+        guard (try? handle.write(contentsOf: Data(text.utf8))) != nil, (try? handle.seek(toOffset: 0)) != nil
+        else {
             return nil
         }
         return handle

@@ -35,13 +35,15 @@ struct ClipboardPlan: Hashable {
         if Multiplexer.isTmux(environment), let tmux = path("tmux") {
             // tmux before 3.2 has no `-w`, which passes the text on to the terminal.
             let choices = [["load-buffer", "-w", "-"], ["load-buffer", "-"]]
-            programs.append(Way(place: .tmux, commands: choices.map { ClipboardCommand(path: tmux, arguments: $0) }))
+            programs.append(
+                Way(place: .tmux, commands: choices.map { ClipboardCommand(path: tmux, arguments: $0) }))
         }
         let tools = Self.tools(environment).compactMap { tool in
             path(tool[0]).map { ClipboardCommand(path: $0, arguments: Array(tool.dropFirst())) }
         }
         if !tools.isEmpty { programs.append(Way(place: .desktop, commands: tools)) }
-        asksTerminal = choice == .auto && programs.first?.place != .tmux && text.utf8.count <= Terminal.clipboardLimit
+        asksTerminal =
+            choice == .auto && programs.first?.place != .tmux && text.utf8.count <= Terminal.clipboardLimit
     }
 
     /// Runs the steps that are known to succeed or fail.

@@ -34,8 +34,11 @@ final class CommandRunner: Sendable {
             do {
                 let invocation = try Self.invocation(request)
                 // Programs should not color or page their output, because there is no terminal.
-                let environment = environment.merging(invocation.variables.merging(["TERM": "dumb"]) { $1 }) { $1 }
-                let program = try CommandProcess(invocation.words, environment: environment, folder: request.folder)
+                let environment = environment.merging(invocation.variables.merging(["TERM": "dumb"]) { $1 }) {
+                    $1
+                }
+                let program = try CommandProcess(
+                    invocation.words, environment: environment, folder: request.folder)
                 running.withLock { $0[id] = program }
                 let ending = program.read(limit: CommandEnd.outputLimit) { post(.printed($0, by: id)) }
                 running.withLock { $0[id] = nil }

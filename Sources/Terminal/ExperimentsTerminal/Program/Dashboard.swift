@@ -22,7 +22,8 @@ public enum Dashboard {
     ) throws(TerminalProblem) -> Int32 {
         try DashboardProgram.run(
             session(service, keys: keys, overrides: overrides, settings: settings),
-            options: options(settings, environment: ProcessInfo.processInfo.environment), terminal: settings.terminal)
+            options: options(settings, environment: ProcessInfo.processInfo.environment),
+            terminal: settings.terminal)
     }
 
     static func session(

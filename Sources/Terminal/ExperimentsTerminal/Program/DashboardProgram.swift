@@ -46,7 +46,8 @@ package final class DashboardProgram {
         options.usesMouse = terminalOptions.mouse
         options.seed = options.seed ?? .random(in: 0 ... .max)
         let program = DashboardProgram(
-            session, options: options, terminal: terminal, inbox: try Inbox<Message>(), environment: environment,
+            session, options: options, terminal: terminal, inbox: try Inbox<Message>(),
+            environment: environment,
             clipboard: terminalOptions.clipboard)
         defer {
             program.commands.stopAll()
@@ -225,7 +226,8 @@ extension DashboardProgram {
         let wasWritten = OneWayFlag()
         var session = DashboardSession(
             service: RemoteConfigService(
-                remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: InMemoryOverrideStore()),
+                remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: InMemoryOverrideStore()
+            ),
             keys: [], sourceName: "no project")
         session.starting = ProjectStarting(findings, path: path) { text in
             try write(text)

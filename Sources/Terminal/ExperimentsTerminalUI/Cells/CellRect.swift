@@ -141,6 +141,7 @@ extension CellRect {
         let width = min(size.columns, columns)
         let height = min(size.rows, rows)
         return CellRect(
-            column: column + (columns - width) / 2, row: row + (rows - height) / 2, columns: width, rows: height)
+            column: column + (columns - width) / 2, row: row + (rows - height) / 2, columns: width,
+            rows: height)
     }
 }

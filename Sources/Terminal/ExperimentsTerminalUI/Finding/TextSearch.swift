@@ -109,7 +109,10 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
 
     /// The keys that work while a query is typed.
     package static var hints: [KeyHint] {
-        [KeyHint(.enter, "keep"), KeyHint(.escape, "cancel"), KeyHint(.down, "next"), KeyHint(.up, "previous")]
+        [
+            KeyHint(.enter, "keep"), KeyHint(.escape, "cancel"), KeyHint(.down, "next"),
+            KeyHint(.up, "previous"),
+        ]
     }
 }
 
@@ -141,14 +144,16 @@ extension [Span] {
 
 extension Canvas {
     /// Marks matches in a line that was drawn at a point and cut at its end.
-    package mutating func mark(_ query: some TextQuery, in line: [Span], at point: CellPoint, maxColumns: Int) {
+    package mutating func mark(_ query: some TextQuery, in line: [Span], at point: CellPoint, maxColumns: Int)
+    {
         guard !query.isEmpty else { return }
         for columns in query.columns(in: line.text) {
             let last = min(maxColumns, columns.upperBound)
             frame.layer(
                 theme[.filterMatch],
                 over: CellRect(
-                    column: point.column + columns.lowerBound, row: point.row, columns: last - columns.lowerBound,
+                    column: point.column + columns.lowerBound, row: point.row,
+                    columns: last - columns.lowerBound,
                     rows: 1))
         }
     }

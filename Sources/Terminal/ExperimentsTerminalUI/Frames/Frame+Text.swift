@@ -6,18 +6,23 @@ extension Frame {
     /// - Returns: the number of columns used, including those cut off by the left edge of the frame.
     @discardableResult
     package mutating func put(
-        _ text: some StringProtocol, at point: CellPoint, style: CellStyle = .terminal, maxColumns: Int = .max,
+        _ text: some StringProtocol, at point: CellPoint, style: CellStyle = .terminal,
+        maxColumns: Int = .max,
         overflow: Overflow = .clip
     ) -> Int {
-        guard point.row >= 0, point.row < size.rows, point.column < size.columns, maxColumns > 0 else { return 0 }
+        guard point.row >= 0, point.row < size.rows, point.column < size.columns, maxColumns > 0 else {
+            return 0
+        }
         let point = CellPoint(column: max(point.column, -(1 << 32)), row: point.row)
         let limit = min(maxColumns, size.columns - point.column)
         if overflow == .middle, DisplayText(text).width(upTo: limit) > limit {
-            return put(DisplayText(text).truncated(to: limit, .middle), at: point, style: style, maxColumns: limit)
+            return put(
+                DisplayText(text).truncated(to: limit, .middle), at: point, style: style, maxColumns: limit)
         }
         let row = point.row * size.columns
         return text.withGlyphReader { reader in
-            var pen = Pen(start: row + point.column, leftEdge: row, rightEdge: row + size.columns, style: style)
+            var pen = Pen(
+                start: row + point.column, leftEdge: row, rightEdge: row + size.columns, style: style)
             let used = cells.withUnsafeMutableBufferPointer { cells in
                 pen.draw(&reader, limit: limit, marksOverflow: overflow == .tail, in: cells)
             }
@@ -46,7 +51,8 @@ private struct Pen {
     }
 
     mutating func draw(
-        _ reader: inout GlyphReader, limit: Int, marksOverflow: Bool, in cells: UnsafeMutableBufferPointer<Cell>
+        _ reader: inout GlyphReader, limit: Int, marksOverflow: Bool,
+        in cells: UnsafeMutableBufferPointer<Cell>
     ) -> Int {
         let end = start + limit
         while position < end {

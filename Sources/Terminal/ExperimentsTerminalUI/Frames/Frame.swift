@@ -120,7 +120,9 @@ extension Frame {
             case 0x2192:
                 let end = endOfText(from: place + 2, in: range, cells)
                 if isBlank(end), isBlank(end + 1) {
-                    for target in stride(from: end, to: place + 2, by: -1) { cells[target] = cells[target - 1] }
+                    for target in stride(from: end, to: place + 2, by: -1) {
+                        cells[target] = cells[target - 1]
+                    }
                     (cells[place].glyph, cells[place + 1].glyph) = (Glyph("-"), Glyph(">"))
                     (cells[place + 1].style, cells[place + 2].glyph) = (cells[place].style, .blank)
                 } else {

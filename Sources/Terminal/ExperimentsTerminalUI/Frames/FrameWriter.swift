@@ -66,7 +66,8 @@ package struct FrameWriter {
         adopt(nil)
         if let style = pen.style, style != .terminal { bytes += "\u{1b}[m".utf8 }
         let cursor = frame.cursor ?? CellPoint(column: 0, row: size.rows - 1)
-        move(row: max(0, min(cursor.row, size.rows - 1)), column: max(0, min(cursor.column, size.columns - 1)))
+        move(
+            row: max(0, min(cursor.row, size.rows - 1)), column: max(0, min(cursor.column, size.columns - 1)))
         bytes += "\u{1b}[?2026l".utf8
     }
 
@@ -92,7 +93,8 @@ package struct FrameWriter {
 
     /// Moves the pen. Writes the cells in between again if there are only a few.
     private mutating func goTo(row: Int, column: Int, _ cells: UnsafeBufferPointer<Cell>, _ start: Int) {
-        if links.isEmpty, pen.row == row, let last = pen.column, last < column, column - last <= Self.shortGap {
+        if links.isEmpty, pen.row == row, let last = pen.column, last < column, column - last <= Self.shortGap
+        {
             let gap = cells[start + last..<start + column]
             if gap.allSatisfy({ $0.style == pen.style && $0.glyph.ascii == $0.glyph.scalars.0 }) {
                 for cell in gap { _ = put(cell, room: size.columns) }

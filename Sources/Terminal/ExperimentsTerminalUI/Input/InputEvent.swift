@@ -100,7 +100,11 @@ package struct TypedText: Sendable, Hashable {
         switch event {
         case .typed(let text): text
         case .key(let press):
-            if case (.character(let letter), []) = (press.key, press.modifiers) { String(letter) } else { nil }
+            if case (.character(let letter), []) = (press.key, press.modifiers) {
+                String(letter)
+            } else {
+                nil
+            }
         default: nil
         }
     }

@@ -100,7 +100,9 @@ extension KeyPress: CustomStringConvertible {
     public init(parsing text: String) throws(KeyPressProblem) {
         var modifiers: KeyModifiers = []
         var name = Substring(text)
-        while name.count > 1, let dash = name.dropFirst().firstIndex(of: "-"), name.index(after: dash) < name.endIndex {
+        while name.count > 1, let dash = name.dropFirst().firstIndex(of: "-"),
+            name.index(after: dash) < name.endIndex
+        {
             let prefix = name[..<dash].lowercased()
             guard let modifier = Self.modifierNames[prefix] else {
                 throw KeyPressProblem(
@@ -137,13 +139,16 @@ extension KeyPress: CustomStringConvertible {
 
     private static func key(named name: Substring, in text: String) throws(KeyPressProblem) -> Key? {
         if name.count == 1, let character = name.first {
-            guard let scalar = character.unicodeScalars.first, scalar.value >= 0x20, scalar.value != 0x7f else {
+            guard let scalar = character.unicodeScalars.first, scalar.value >= 0x20, scalar.value != 0x7f
+            else {
                 throw KeyPressProblem(text: text, reason: "write a control character as ctrl-d")
             }
             return .character(character)
         }
         let lower = name.lowercased()
-        if let key = (keyNames + otherKeyNames).first(where: { $0.name.lowercased() == lower })?.key { return key }
+        if let key = (keyNames + otherKeyNames).first(where: { $0.name.lowercased() == lower })?.key {
+            return key
+        }
         if lower.hasScalarPrefix("f"), lower.dropFirst().allSatisfy(\.isWholeNumber),
             let number = Int(lower.dropFirst())
         {
@@ -158,8 +163,11 @@ extension KeyPress: CustomStringConvertible {
     private static func advice(for name: Substring) -> String {
         if name.isEmpty { return "it is empty; write one character, or a name such as Enter or F5" }
         let names = (keyNames + otherKeyNames).map(\.name)
-        if let nearest = SpellingSuggestion.nearest(to: String(name), in: names) { return "did you mean \(nearest)?" }
-        return "write one character, or space, Tab, Enter, Esc, Backspace, Delete, Insert, Up, Down, Left, Right, Home,"
+        if let nearest = SpellingSuggestion.nearest(to: String(name), in: names) {
+            return "did you mean \(nearest)?"
+        }
+        return
+            "write one character, or space, Tab, Enter, Esc, Backspace, Delete, Insert, Up, Down, Left, Right, Home,"
             + " End, PgUp, PgDn or F1 to F63"
     }
 
@@ -174,7 +182,8 @@ extension KeyPress: CustomStringConvertible {
     ]
 
     private static let otherKeyNames: [(name: String, key: Key)] = [
-        ("PageUp", .pageUp), ("PageDown", .pageDown), ("Return", .enter), ("Escape", .escape), ("BackTab", .backTab),
+        ("PageUp", .pageUp), ("PageDown", .pageDown), ("Return", .enter), ("Escape", .escape),
+        ("BackTab", .backTab),
         ("Del", .delete), ("Ins", .insert), ("minus", .character("-")),
     ]
 }

@@ -133,7 +133,11 @@ extension DisplayText {
                 }
                 if glyph == .blank { breakAfter = (line, reader.position) }
                 // A wide glyph on a screen of one column.
-                if glyph.width > columns { Glyph.replacement.append(to: &line) } else { glyph.append(to: &line) }
+                if glyph.width > columns {
+                    Glyph.replacement.append(to: &line)
+                } else {
+                    glyph.append(to: &line)
+                }
                 width += min(glyph.width, columns)
             }
         }

@@ -45,7 +45,9 @@ struct GlyphReader {
             position += 1
             return true
         }
-        guard bytes[position] == 0x0d, position + 1 < bytes.count, bytes[position + 1] == 0x0a else { return false }
+        guard bytes[position] == 0x0d, position + 1 < bytes.count, bytes[position + 1] == 0x0a else {
+            return false
+        }
         position += 2
         return true
     }
@@ -57,7 +59,8 @@ struct GlyphReader {
             if byte &- 0x20 < 0x5f {
                 position += 1
                 let glyph = Glyph(scalar: UInt32(byte))
-                return position < bytes.count && bytes[position] >= 0x80 ? withTail(glyph, isPicture: false) : glyph
+                return position < bytes.count && bytes[position] >= 0x80
+                    ? withTail(glyph, isPicture: false) : glyph
             }
             if byte < 0x80 {
                 position += 1

@@ -37,9 +37,11 @@ enum ScalarClass: UInt8 {
     ///
     /// The file `scalar-classes.txt` lists both. It was made by .ci/scalar-classes from the C library of Debian 12
     /// (Unicode 14), whose `wcwidth` ncurses asks; a test compares the two.
-    private static let runs: [UInt32] = PackageResources.scalar_classes_txt.split(separator: UInt8(ascii: "\n"))
-        .compactMap { line in
-            let scalar = UInt32(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16)
-            return scalar.map { $0 << 3 | UInt32(line.last ?? 0) & 7 }
-        }
+    private static let runs: [UInt32] = PackageResources.scalar_classes_txt.split(
+        separator: UInt8(ascii: "\n")
+    )
+    .compactMap { line in
+        let scalar = UInt32(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16)
+        return scalar.map { $0 << 3 | UInt32(line.last ?? 0) & 7 }
+    }
 }

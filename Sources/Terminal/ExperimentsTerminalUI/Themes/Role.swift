@@ -123,8 +123,10 @@ extension Role {
 
     /// All roles of the toolkit.
     package static let toolkit: [Role] = [
-        .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
-        .footerKey, .footerText, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .popup,
+        .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow,
+        .border,
+        .footerKey, .footerText, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success,
+        .popup,
         .popupTitle, .popupBorder, .sparkline, .diffOld, .diffNew, .panel, .shadow, .scrollBar, .borderActive,
     ]
 }

@@ -21,7 +21,8 @@ public struct Theme: Sendable, Hashable {
     ///   - styles: for terminals with many colors; reduced for the others.
     ///   - basicStyles: for terminals with at most 16 colors, if the reduced style would lose what matters.
     package init(
-        name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
+        name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:],
+        basicStyles: [Role: CellStyle] = [:]
     ) {
         self.name = name
         self.title = title

@@ -26,7 +26,9 @@ public struct ThemeLibrary: Sendable {
     }
 
     private mutating func add(_ other: ThemeText) {
-        guard let index = texts.firstIndex(where: { $0.name == other.name }) else { return texts.append(other) }
+        guard let index = texts.firstIndex(where: { $0.name == other.name }) else {
+            return texts.append(other)
+        }
         // It may extend the theme that it replaces.
         replaced[other.name] = texts[index]
         texts[index] = other
@@ -45,7 +47,9 @@ public struct ThemeLibrary: Sendable {
         var chain = [try ThemeDocument(text, roles: roles)]
         var current = text
         while let base = chain.last?.extends {
-            guard let next = next(base.text ?? "", after: current), !chain.contains(where: { $0.isFrom(next) }) else {
+            guard let next = next(base.text ?? "", after: current),
+                !chain.contains(where: { $0.isFrom(next) })
+            else {
                 let message =
                     names.contains(base.text ?? "")
                     ? "cannot extend \"\(base.text ?? "")\": it extends this theme"

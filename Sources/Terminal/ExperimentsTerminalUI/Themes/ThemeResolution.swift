@@ -46,7 +46,9 @@ struct ThemeResolution {
             roles[role] = knownRoles.first { $0.number == role.elderNumber }.flatMap { roles[$0] }
         }
         // In a fixed order, so that the same mistake is reported every time.
-        for (name, written) in palette.sorted(by: { ($0.value.node.line, $0.key) < ($1.value.node.line, $1.key) }) {
+        for (name, written) in palette.sorted(by: {
+            ($0.value.node.line, $0.key) < ($1.value.node.line, $1.key)
+        }) {
             _ = try color(written, excluding: [name])
         }
         var styles: [Role: CellStyle] = [:]
@@ -106,7 +108,8 @@ struct ThemeResolution {
             case "basic": basic = try self.style(value).style
             default:
                 let name = pair.key.text ?? pair.key.kindName
-                let message = DocumentWords.unknown("field", name, among: ["fg", "bg", "attributes", "basic"])
+                let message = DocumentWords.unknown(
+                    "field", name, among: ["fg", "bg", "attributes", "basic"])
                 throw ThemeProblem(message, in: written.source, at: pair.key)
             }
         }
@@ -116,7 +119,8 @@ struct ThemeResolution {
     /// Reads `bold red on black`.
     private func shortStyle(_ written: Written) throws(ThemeProblem) -> CellStyle {
         guard let text = written.node.text, !written.node.isNull else {
-            throw wrong("text such as 'bold red on black', or a mapping of fg, bg, attributes and basic", written)
+            throw wrong(
+                "text such as 'bold red on black', or a mapping of fg, bg, attributes and basic", written)
         }
         var style = CellStyle.terminal
         var isBackground = false
@@ -164,7 +168,9 @@ struct ThemeResolution {
             throw wrong("the name of a color, or a number such as \"#ff8800\"", written)
         }
         let name = text.lowercased()
-        if !used.contains(name), let entry = palette[name] { return try color(entry, excluding: used.union([name])) }
+        if !used.contains(name), let entry = palette[name] {
+            return try color(entry, excluding: used.union([name]))
+        }
         if let color = Color(text) { return color }
         if text.hasScalarPrefix("#") {
             throw wrong("# and 3 or 6 hexadecimal digits", written)
@@ -177,7 +183,8 @@ struct ThemeResolution {
 
     private func wrong(_ expected: String, _ written: Written) -> ThemeProblem {
         let hint =
-            written.node.isNull ? "; put a color that begins with # in quotes, because YAML reads it as a comment" : ""
+            written.node.isNull
+            ? "; put a color that begins with # in quotes, because YAML reads it as a comment" : ""
         let message = DocumentWords.expected(expected, found: written.node.found) + hint
         return ThemeProblem(message, in: written.source, at: written.node)
     }

@@ -48,7 +48,9 @@ extension Span {
         guard columns > 0 else { return [] }
         let axis = Axis(0...(largest > 0 && largest.isFinite ? largest : 1), cells: columns + 1)
         let end = axis.clampedCell(of: size)
-        var cells = (0..<columns).map { $0 < end ? (Character("▆"), Role.sparkline) : (Character("·"), Role.dim) }
+        var cells = (0..<columns).map {
+            $0 < end ? (Character("▆"), Role.sparkline) : (Character("·"), Role.dim)
+        }
         // The mark is on the last cell that should be filled.
         if meant > 0 { cells[min(columns - 1, max(0, axis.clampedCell(of: meant) - 1))].0 = "│" }
         return runs(of: cells)

@@ -68,19 +68,23 @@ package enum Box {
     ///   - isActive: whether it has the focus.
     ///   - ground: the role of its background.
     package static func draw(
-        _ title: BoxTitle, in rect: CellRect, isActive: Bool = false, on ground: Role = .text, _ canvas: inout Canvas
+        _ title: BoxTitle, in rect: CellRect, isActive: Bool = false, on ground: Role = .text,
+        _ canvas: inout Canvas
     ) {
         drawBorders(title, in: rect, isActive ? .active : .pane, on: ground, &canvas)
     }
 
     /// Draws only the upper border, with the texts of both borders, on a screen without room for frames.
     package static func drawTitle(
-        _ title: BoxTitle, in line: CellRect, isActive: Bool = false, on ground: Role = .text, _ canvas: inout Canvas
+        _ title: BoxTitle, in line: CellRect, isActive: Bool = false, on ground: Role = .text,
+        _ canvas: inout Canvas
     ) {
         guard !line.isEmpty else { return }
         let look = isActive ? Look.active : .pane
         canvas.fill(line, look.border, character: "─", on: ground)
-        put(above(title, in: line, look) + below(title, in: rest(of: line, title, look), look), on: ground, &canvas)
+        put(
+            above(title, in: line, look) + below(title, in: rest(of: line, title, look), look), on: ground,
+            &canvas)
     }
 
     private static func drawBorders(
@@ -135,7 +139,8 @@ package enum Box {
         var words = [Words([Span(shown, look.title)], at: CellPoint(column: line.column + 1, row: line.row))]
         var end = words[0].place.endColumn
         for note in title.notes {
-            let next = Words([Span(" \(note.text) ", note.role)], at: CellPoint(column: end + 2, row: line.row))
+            let next = Words(
+                [Span(" \(note.text) ", note.role)], at: CellPoint(column: end + 2, row: line.row))
             guard next.place.endColumn <= line.endColumn - 1 else { break }
             end = next.place.endColumn
             words.append(next)

@@ -52,7 +52,8 @@ package struct Canvas {
         for span in spans where used < maxColumns {
             let place = CellPoint(column: point.column + used, row: point.row)
             let columns = put(span.text, at: place, span.role, maxColumns: maxColumns - used)
-            frame.link(CellRect(column: place.column, row: place.row, columns: columns, rows: 1), to: span.link)
+            frame.link(
+                CellRect(column: place.column, row: place.row, columns: columns, rows: 1), to: span.link)
             used += columns
         }
         return used

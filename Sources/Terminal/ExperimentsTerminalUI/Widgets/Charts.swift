@@ -69,7 +69,8 @@ extension Axis {
     ///   - scale: the values of the left and the right edge.
     ///   - columns: the width of the axis.
     ///   - name: returns the label of a number other than zero.
-    package static func ticks(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) -> String {
+    package static func ticks(_ scale: ClosedRange<Double>, columns: Int, name: (Double) -> String) -> String
+    {
         let axis = Axis(scale, cells: columns)
         let span = scale.upperBound - scale.lowerBound
         guard columns > 0, span > 0, span.isFinite else { return "" }

@@ -32,7 +32,8 @@ package struct ChoiceList: Sendable {
         for choice in visible where texts.indices.contains(choice) {
             let row = line(of: choice)
             canvas.put(
-                (choice == selected ? "› " : "  ") + texts[choice], at: row.origin, .popup, maxColumns: rect.columns)
+                (choice == selected ? "› " : "  ") + texts[choice], at: row.origin, .popup,
+                maxColumns: rect.columns)
             if choice == selected {
                 canvas.frame.layer(canvas.theme[.cursorRow], over: row)
                 canvas.frame.cursor = row.origin
@@ -43,7 +44,8 @@ package struct ChoiceList: Sendable {
 
     /// Draws a scroll bar on the border of the choices' box.
     package func drawScrollBar(_ canvas: inout Canvas) {
-        Box.drawScrollBar(ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
+        Box.drawScrollBar(
+            ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
     }
 }
 
@@ -135,7 +137,8 @@ package struct ScrollBar: Sendable, Hashable {
     /// The place of the bar of a list: on the border at its right, or else in the column that its rows leave free.
     package static func place(besideList list: CellRect, on screen: CellSize) -> CellRect {
         let isAtEdge = list.endColumn >= screen.columns
-        return CellRect(column: list.endColumn - (isAtEdge ? 1 : 0), row: list.row, columns: 1, rows: list.rows)
+        return CellRect(
+            column: list.endColumn - (isAtEdge ? 1 : 0), row: list.row, columns: 1, rows: list.rows)
     }
 
     /// The part of a scroll bar for the visible rows: at least one row, and at an end of the bar only if the list is at

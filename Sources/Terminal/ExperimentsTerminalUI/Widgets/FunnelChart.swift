@@ -30,9 +30,12 @@ package struct FunnelChart {
     ///   - name: returns the label of a number.
     ///   - last: the label of the last moment; nil for its day.
     package init(
-        _ points: [Point], until end: Double, size: CellSize, role: Role, name: (Double) -> String, last: String?
+        _ points: [Point], until end: Double, size: CellSize, role: Role, name: (Double) -> String,
+        last: String?
     ) {
-        let points = points.filter { $0.time.isFinite && !$0.lower.isNaN && !$0.upper.isNaN && $0.lower <= $0.upper }
+        let points = points.filter {
+            $0.time.isFinite && !$0.lower.isNaN && !$0.upper.isNaN && $0.lower <= $0.upper
+        }
         let count = size.rows - 1
         guard let first = points.first, let now = points.last, count > 0 else {
             rows = []
@@ -91,7 +94,9 @@ private struct Plot {
     private func isShown(_ number: Double) -> Bool { dots.cell(of: number) != nil }
 
     /// The labels at the left, by row. If two fall on one row, the more important one wins.
-    func labels(_ now: FunnelChart.Point, _ scale: ClosedRange<Double>, name: (Double) -> String) -> [Int: String] {
+    func labels(_ now: FunnelChart.Point, _ scale: ClosedRange<Double>, name: (Double) -> String) -> [Int:
+        String]
+    {
         let numbers = [0, now.upper, now.lower, now.seen, scale.upperBound, scale.lowerBound]
         return numbers.filter(isShown).reduce(into: [:]) { labels, number in
             labels[row(number)] = labels[row(number)] ?? (number == 0 ? "0" : name(number))
@@ -100,7 +105,9 @@ private struct Plot {
 
     /// The words at the right, by row.
     func words(_ now: FunnelChart.Point) -> [Int: String] {
-        let places = [(now.upper, "upper end"), (now.lower, "lower end"), (now.seen, "estimate"), (0, "no effect")]
+        let places = [
+            (now.upper, "upper end"), (now.lower, "lower end"), (now.seen, "estimate"), (0, "no effect"),
+        ]
         return places.filter { isShown($0.0) }.reduce(into: [:]) { words, place in
             let row = row(place.0)
             words[row] = words[row].map { "\($0), \(place.1)" } ?? place.1

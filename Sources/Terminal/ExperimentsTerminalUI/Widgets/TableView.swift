@@ -17,7 +17,8 @@ package enum TableView {
             let width = DisplayText(title).width
             let indent = placed.column.isRightAligned ? max(0, placed.width - width) : 0
             canvas.put(
-                title, at: CellPoint(column: rect.column + 1 + placed.offset + indent, row: rect.row), .columnHeader,
+                title, at: CellPoint(column: rect.column + 1 + placed.offset + indent, row: rect.row),
+                .columnHeader,
                 maxColumns: placed.width - indent)
         }
     }
@@ -35,7 +36,9 @@ package enum TableView {
             let row = rect.line(line)
             if !heading(&canvas, index, row) {
                 for placed in plan.columns {
-                    cell(&canvas, index, placed, CellPoint(column: rect.column + 1 + placed.offset, row: row.row))
+                    cell(
+                        &canvas, index, placed,
+                        CellPoint(column: rect.column + 1 + placed.offset, row: row.row))
                 }
             }
             if index == position.cursor {
@@ -100,11 +103,13 @@ package struct TableColumn: Sendable, Hashable {
 extension TableColumn {
     /// Creates a column from its minimum and ideal widths.
     package init(
-        _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int, isRightAligned: Bool = false,
+        _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
+        isRightAligned: Bool = false,
         isMeasured: Bool = false
     ) {
         self.init(
-            title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,
+            title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight,
+            priority: priority,
             isRightAligned: isRightAligned, isMeasured: isMeasured)
     }
 }
@@ -151,7 +156,9 @@ package struct ColumnPlan: Sendable {
         // Give every column its ideal width, the most important first, so that nothing stays blank while something else
         // is cut.
         for priority in Set(columns.map(\.priority)).sorted(by: >) {
-            widen(columns.indices.filter { columns[$0].priority == priority }) { min($0.ideal, $0.measured ?? .max) }
+            widen(columns.indices.filter { columns[$0].priority == priority }) {
+                min($0.ideal, $0.measured ?? .max)
+            }
         }
         widen(Array(columns.indices)) { $0.measured ?? 0 }
         // Then the rest by weight.

@@ -192,6 +192,8 @@ extension TextField {
 extension Canvas {
     /// Draws text as selected.
     package mutating func select(columns: Int, at point: CellPoint) {
-        frame.layer(theme[.tabActive], over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
+        frame.layer(
+            theme[.tabActive], over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1)
+        )
     }
 }

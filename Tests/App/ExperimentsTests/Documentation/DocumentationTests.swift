@@ -5,7 +5,8 @@ import Testing
 @Suite("Documentation", .inTurn)
 struct DocumentationTests {
     private static func folder(_ path: String) -> URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(path)
+            .standardizedFileURL
     }
 
     @Test("Every snippet of Swift in the articles is compiled with these tests")
@@ -16,7 +17,8 @@ struct DocumentationTests {
         }.joined()
         let articles = Self.folder("../../../../Sources/App/Experiments/Experiments.docc")
         var count = 0
-        for name in try FileManager.default.contentsOfDirectory(atPath: articles.path) where name.hasSuffix(".md") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: articles.path)
+        where name.hasSuffix(".md") {
             let text = try String(contentsOf: articles.appendingPathComponent(name), encoding: .utf8)
             for snippet in text.components(separatedBy: "```swift\n").dropFirst() {
                 let code = snippet.components(separatedBy: "```")[0]

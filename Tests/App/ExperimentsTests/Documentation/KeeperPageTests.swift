@@ -10,7 +10,8 @@ struct KeeperPageTests {
     func typedKeys(library: String) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let compiled = try String(
-            contentsOf: here.appendingPathComponent("../../TypedKeyTests/KeeperSnippets.swift").standardizedFileURL,
+            contentsOf: here.appendingPathComponent("../../TypedKeyTests/KeeperSnippets.swift")
+                .standardizedFileURL,
             encoding: .utf8)
         let page = try String(
             contentsOf: here.appendingPathComponent(

@@ -32,8 +32,10 @@ struct LibraryPageTests {
             try Self.files(below: "Tests") { path in
                 path.hasSuffix("Snippets.swift") || path.contains("ExperimentsTests/Documentation/")
             } + ["Sources/Programs/DashboardExample/main.swift"]
-        let code = try compiled.map { "\n" + Self.paragraphs(try Self.text($0)).joined(separator: "\n\n") + "\n" }
-            .joined()
+        let code = try compiled.map {
+            "\n" + Self.paragraphs(try Self.text($0)).joined(separator: "\n\n") + "\n"
+        }
+        .joined()
         let pages = try Self.files(below: "Sources") { $0.hasSuffix(".md") && $0.contains(".docc/") }
         var count = 0
         for page in pages {

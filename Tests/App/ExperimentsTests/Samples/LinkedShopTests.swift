@@ -13,7 +13,9 @@ struct LinkedShopTests {
             while let socket = listener.accept() { Thread.detachNewThread { Self.answer(socket, reports) } }
         }
         let link = "shop://experiments?server=http://127.0.0.1:\(listener.port)&token=s3cret&app=shop"
-        let arguments = ["--link", link, "--link-folder", folder.path("link"), "--values", try values(in: folder)]
+        let arguments = [
+            "--link", link, "--link-folder", folder.path("link"), "--values", try values(in: folder),
+        ]
         let shop = try ChildProgram(BuiltProducts.path("ShopExample"), arguments)
         // The link may be there before the first value is read, or after.
         try await eventually("the override") {
@@ -38,7 +40,8 @@ struct LinkedShopTests {
 
     @Test("It does not open with a link that is not a good one")
     func wrongLink() async throws {
-        let shop = try ChildProgram(BuiltProducts.path("ShopExample"), ["--link", "shop://experiments?token=s3cret"])
+        let shop = try ChildProgram(
+            BuiltProducts.path("ShopExample"), ["--link", "shop://experiments?token=s3cret"])
         #expect(try await shop.end() == 1)
     }
 
@@ -50,7 +53,8 @@ struct LinkedShopTests {
         let request = String(decoding: socket.receive(until: "\r\n\r\n"), as: UTF8.self)
         guard request.hasPrefix("GET") else {
             let isWhole = request.contains("}]}")
-            reports.record(isWhole ? request : request + String(decoding: socket.receive(until: "}]}"), as: UTF8.self))
+            reports.record(
+                isWhole ? request : request + String(decoding: socket.receive(until: "}]}"), as: UTF8.self))
             socket.send("HTTP/1.1 204 No Content\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
             return
         }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The values of the guide", .inTurn)
 struct SampleValueTests {
-    @Test("A multivariant value is its first case by default, or the one it declares, in both ways of writing it")
+    @Test(
+        "A multivariant value is its first case by default, or the one it declares, in both ways of writing it"
+    )
     func stringDefaults() {
         #expect(ByHand.PaywallType.default == .a)
         #expect(ByMacro.PaywallType.default == .a)
@@ -44,13 +46,19 @@ struct SampleValueTests {
         #expect(ByMacro.PaywallType.allCases.allSatisfy { ByMacro.PaywallType(name: $0.name) == $0 })
         #expect(ByMacro.StringBaselineTestMacro.allCases.count == 6)
         #expect(
-            ByMacro.StringBaselineTestMacro.allCases.allSatisfy { ByMacro.StringBaselineTestMacro(name: $0.name) == $0 }
+            ByMacro.StringBaselineTestMacro.allCases.allSatisfy {
+                ByMacro.StringBaselineTestMacro(name: $0.name) == $0
+            }
         )
         #expect(ByMacro.BoolBaselineTestMacro.allCases.count == 4)
         #expect(
-            ByMacro.BoolBaselineTestMacro.allCases.allSatisfy { ByMacro.BoolBaselineTestMacro(name: $0.name) == $0 })
+            ByMacro.BoolBaselineTestMacro.allCases.allSatisfy {
+                ByMacro.BoolBaselineTestMacro(name: $0.name) == $0
+            })
         #expect(
-            ByMacro.AFeatureEnabled.allCases.allSatisfy { ByMacro.AFeatureEnabled(booleanLiteral: $0.isEnabled) == $0 })
+            ByMacro.AFeatureEnabled.allCases.allSatisfy {
+                ByMacro.AFeatureEnabled(booleanLiteral: $0.isEnabled) == $0
+            })
     }
 
     @Test("A namespace gives each of its types the macro it needs")

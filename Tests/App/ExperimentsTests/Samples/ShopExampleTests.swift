@@ -15,7 +15,9 @@ struct ShopExampleTests {
         try await eventually("what is incorrect") {
             shop.output.contains("incorrect  gift_cards_enabled  \"maybe\"")
         }
-        try JSONOverrideStore(path: overrides, watcher: nil).update { $0["paywall_type"] = Override(value: "c") }
+        try JSONOverrideStore(path: overrides, watcher: nil).update {
+            $0["paywall_type"] = Override(value: "c")
+        }
         try await eventually("the override") { shop.output.contains("Paywall         a_baseline  ->  c") }
         shop.send(SIGTERM)
         #expect(try await shop.end() == 128 + SIGTERM)

@@ -59,7 +59,9 @@ struct ObservingTests {
     func expiry() async throws {
         let seen = Recorder<Layout>()
         let observation = service.observeRemoteValue(for: ServiceKey.layout) { seen.record($0) }
-        try store.update { $0["layout"] = Override(value: "grid", expiresAt: Date().addingTimeInterval(0.05)) }
+        try store.update {
+            $0["layout"] = Override(value: "grid", expiresAt: Date().addingTimeInterval(0.05))
+        }
         #expect(try await seen.first(3) == [.list, .grid, .list])
         _ = observation
     }

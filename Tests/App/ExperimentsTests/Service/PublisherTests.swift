@@ -29,13 +29,17 @@ struct PublisherTests {
         var service: RemoteConfigService? = RemoteConfigService(remoteConfigKeeper: keeper)
         let events = Recorder<String>()
         let subscription = service?.remoteValuePublisher(for: ServiceKey.layout, as: Layout.self)
-            .sink(receiveCompletion: { _ in events.record("finished") }, receiveValue: { events.record("\($0)") })
+            .sink(
+                receiveCompletion: { _ in events.record("finished") },
+                receiveValue: { events.record("\($0)") })
         service = nil
         #expect(events.elements == ["list", "finished"])
         subscription?.cancel()
     }
 
-    @Test("A fetch begins without a subscriber, and gives each subscriber one value and the end, also afterwards")
+    @Test(
+        "A fetch begins without a subscriber, and gives each subscriber one value and the end, also afterwards"
+    )
     func fetch() async throws {
         let service = RemoteConfigService(remoteConfigKeeper: keeper)
         keeper.lineUp(.success(Snapshot(["layout": "grid"])))

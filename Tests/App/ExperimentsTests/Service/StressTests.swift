@@ -30,7 +30,9 @@ struct StressTests {
             }
             group.addTask {
                 for round in 0..<100 {
-                    _ = try? store.update { $0["layout"] = round.isMultiple(of: 3) ? Override(value: "grid") : nil }
+                    _ = try? store.update {
+                        $0["layout"] = round.isMultiple(of: 3) ? Override(value: "grid") : nil
+                    }
                 }
             }
             group.addTask {
@@ -38,7 +40,8 @@ struct StressTests {
                     service.getValues(for: ServiceKey.allCases)
                     service.updateRemoteValue(for: ServiceKey.layout, type: Layout.self)
                     _ = service.currentRemoteData
-                    service.remoteValuePublisher(for: ServiceKey.layout, as: Layout.self).sink { _ in }.cancel()
+                    service.remoteValuePublisher(for: ServiceKey.layout, as: Layout.self).sink { _ in }
+                        .cancel()
                 }
             }
         }

@@ -63,7 +63,9 @@ private struct Recording: Decodable {
     }
 }
 
-@Suite("Baselines as recorded", .inTurn, .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+@Suite(
+    "Baselines as recorded", .inTurn,
+    .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct BaselineConformanceTests {
     @Test("A boolean with a baseline is parsed as recorded")
     func bool() throws {
@@ -87,7 +89,8 @@ struct BaselineConformanceTests {
     func tracking() throws {
         for recorded in try Recording.read().shouldTrack {
             let value: (any ExperimentalGroupTrackable)? =
-                recorded.kind == "bool" ? RecordedSwitch(name: recorded.remote) : RecordedLayout(name: recorded.remote)
+                recorded.kind == "bool"
+                ? RecordedSwitch(name: recorded.remote) : RecordedLayout(name: recorded.remote)
             #expect(value?.shouldTrack == recorded.shouldTrack, "\(recorded.remote)")
         }
     }

@@ -35,7 +35,8 @@ struct NumberValueTests {
         let value = try TrialDays.decode("7")
         #expect(value.integer == 7 && !value.baseline)
         #expect(try TrialDays.decode("7_baseline").baseline)
-        #expect(TrialDays.schema == ValueSchema(kind: .int, defaultText: "5_baseline", understandsBaseline: true))
+        #expect(
+            TrialDays.schema == ValueSchema(kind: .int, defaultText: "5_baseline", understandsBaseline: true))
         #expect(throws: IncorrectValue.self) { try TrialDays.decode("seven") }
         #expect(throws: IncorrectValue.self) { try Speed.decode("2.5_baseline") }
         #expect(Speed.schema.range == -2...2)
@@ -48,7 +49,9 @@ struct NumberValueTests {
         #expect(Volume.range == 0...100)
     }
 
-    @Test("A JSON document is a value; its default, and what the document leaves out, is made of the initial values")
+    @Test(
+        "A JSON document is a value; its default, and what the document leaves out, is made of the initial values"
+    )
     func json() throws {
         #expect(Banner.default == Banner(title: "Welcome", discount: 0))
         #expect(try Banner.decode(#"{"title":"Sale","discount":20}"#) == Banner(title: "Sale", discount: 20))

@@ -16,12 +16,14 @@ struct FilePermissionsTests {
 
     private func permissions(_ name: String) throws -> Int {
         try #require(
-            FileManager.default.attributesOfItem(atPath: folder.path("new/" + name))[.posixPermissions] as? Int)
+            FileManager.default.attributesOfItem(atPath: folder.path("new/" + name))[.posixPermissions]
+                as? Int)
     }
 
     private func change(_ value: String) throws {
         let store = JSONOverrideStore(path: path, watcher: nil)
-        try OverrideJournalFile(besideOverridesAt: path).change(store, "set", by: OverrideOrigin(), at: .now) {
+        try OverrideJournalFile(besideOverridesAt: path).change(store, "set", by: OverrideOrigin(), at: .now)
+        {
             $0["a"] = Override(value: value)
         }
     }
@@ -38,7 +40,8 @@ struct FilePermissionsTests {
     }
 
     private static let files = [
-        "overrides.json", "overrides.json.lock", ".overrides.json.lock-line", ".override-journal/overrides.json",
+        "overrides.json", "overrides.json.lock", ".overrides.json.lock-line",
+        ".override-journal/overrides.json",
         ".override-journal/.gitignore", "profiles/QA.json",
     ]
 
@@ -46,7 +49,9 @@ struct FilePermissionsTests {
     func made() throws {
         try makeAll("1")
         for name in Self.files { #expect(try permissions(name) == 0o600, "\(name)") }
-        for name in ["", "profiles", ".override-journal"] { #expect(try permissions(name) == 0o700, "\(name)") }
+        for name in ["", "profiles", ".override-journal"] {
+            #expect(try permissions(name) == 0o700, "\(name)")
+        }
     }
 
     @Test(
@@ -57,7 +62,9 @@ struct FilePermissionsTests {
         #expect(chmod(path, mode_t(bits)) == 0)
         try makeAll("1")
         for name in Self.files { #expect(try permissions(name) == bits, "\(name)") }
-        for name in ["profiles", ".override-journal"] { #expect(try permissions(name) == ofFolders, "\(name)") }
+        for name in ["profiles", ".override-journal"] {
+            #expect(try permissions(name) == ofFolders, "\(name)")
+        }
     }
 
     @Test("when overrides are shared or hidden, the journal and the lock follow with the next change")
@@ -88,7 +95,8 @@ struct FilePermissionsTests {
         try FileMoment.$witness.withValue(
             { what, path in
                 let name = ".\((path as NSString).lastPathComponent).experiments-partial"
-                let partial = ((path as NSString).deletingLastPathComponent as NSString).appendingPathComponent(name)
+                let partial = ((path as NSString).deletingLastPathComponent as NSString)
+                    .appendingPathComponent(name)
                 let attributes = try? FileManager.default.attributesOfItem(atPath: partial)
                 if let bits = attributes?[.posixPermissions] as? Int { seen.record(bits) }
             }, operation: { try change("1") })

@@ -62,7 +62,8 @@ struct HiddenFileTests {
     func change() throws {
         let path = folder.path(".experiments/overrides.json")
         let store = JSONOverrideStore(path: path, watcher: nil)
-        try OverrideJournalFile(besideOverridesAt: path).change(store, "set", by: OverrideOrigin(), at: .now) {
+        try OverrideJournalFile(besideOverridesAt: path).change(store, "set", by: OverrideOrigin(), at: .now)
+        {
             $0["a"] = Override(value: "1")
         }
         #expect(try lines(".experiments/.gitignore") == Self.events + Self.locks)
@@ -74,7 +75,8 @@ struct UnconfirmedChangeTests {
     @Test(
         "is reported, except where the file system cannot flush folders",
         arguments: [
-            (EIO, true), (ENOSPC, true), (EDQUOT, true), (EINVAL, false), (ENOTSUP, false), (ENOSYS, false), (0, false),
+            (EIO, true), (ENOSPC, true), (EDQUOT, true), (EINVAL, false), (ENOTSUP, false), (ENOSYS, false),
+            (0, false),
         ])
     func folders(code: Int32, isReported: Bool) throws {
         let folder = try TemporaryFolder()

@@ -20,7 +20,9 @@ struct OddFileTests {
 
     @Test(
         "a pipe is named and never waited for",
-        arguments: ["overrides.json.lock", ".overrides.json.experiments-partial", ".overrides.json.lock-line"])
+        arguments: [
+            "overrides.json.lock", ".overrides.json.experiments-partial", ".overrides.json.lock-line",
+        ])
     func pipes(_ name: String) throws {
         #expect(mkfifo(folder.path(name), 0o600) == 0)
         let problem = #expect(throws: FileProblem.self) { try set("1") }
@@ -54,7 +56,9 @@ struct OddFileTests {
             atPath: folder.path(".override-journal"), withIntermediateDirectories: false)
         #expect(mkfifo(journal.path, 0o600) == 0)
         let problem = #expect(throws: FileProblem.self) {
-            try journal.change(JSONOverrideStore(path: path, watcher: nil), "set", by: OverrideOrigin(), at: .now) {
+            try journal.change(
+                JSONOverrideStore(path: path, watcher: nil), "set", by: OverrideOrigin(), at: .now
+            ) {
                 $0["a"] = Override(value: "1")
             }
         }

@@ -4,7 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Overrides on a disk in trouble", .fewAtATime, .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+@Suite(
+    "Overrides on a disk in trouble", .fewAtATime, .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)")
+)
 struct DiskTroubleTests {
     private let disk: SmallDisk
     private let path: String
@@ -45,7 +47,9 @@ struct DiskTroubleTests {
         let store = JSONOverrideStore(path: path)
         #expect(store.overrides.names == ["a"])
         #expect(store.problem == nil)
-        let problem = #expect(throws: FileProblem.self) { try store.update { $0["b"] = Override(value: "2") } }
+        let problem = #expect(throws: FileProblem.self) {
+            try store.update { $0["b"] = Override(value: "2") }
+        }
         #expect(problem?.message.hasSuffix("read-only file system") == true)
         #expect(problem?.advice == "check the permissions of the file and its folder; nothing was changed")
         #expect(try disk.folder.text(of: "overrides.json") == document)

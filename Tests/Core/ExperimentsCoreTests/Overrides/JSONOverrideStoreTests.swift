@@ -80,7 +80,8 @@ struct JSONOverrideStoreTests {
     ]
 
     @Test(
-        "a broken file is reported with its place, kept as it is, and the last good overrides stay", arguments: broken)
+        "a broken file is reported with its place, kept as it is, and the last good overrides stay",
+        arguments: broken)
     func brokenFile(_ example: (what: String, text: String, message: String)) async throws {
         let store = JSONOverrideStore(path: path)
         let heard = Recorder<OverrideStoreState>()
@@ -97,7 +98,9 @@ struct JSONOverrideStoreTests {
         #expect(store.overrides == good)
         #expect(heard.elements.last == OverrideStoreState(overrides: good, problem: store.problem))
 
-        let refusal = #expect(throws: FileProblem.self) { try store.update { $0["b"] = Override(value: "2") } }
+        let refusal = #expect(throws: FileProblem.self) {
+            try store.update { $0["b"] = Override(value: "2") }
+        }
         #expect(refusal.map(OverrideStoreProblem.init) == store.problem)
         #expect(try folder.text(of: "settings/overrides.json") == example.text)
 
@@ -168,9 +171,13 @@ struct JSONOverrideStoreTests {
             JSONOverrideStore(path: folder.path($0), watcher: nil)
         }
         DispatchQueue.concurrentPerform(iterations: 2) { number in
-            for turn in 0..<25 { _ = try? stores[number].update { $0["\(number)-\(turn)"] = Override(value: "") } }
+            for turn in 0..<25 {
+                _ = try? stores[number].update { $0["\(number)-\(turn)"] = Override(value: "") }
+            }
         }
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json")).hasSuffix(".json"))
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json")).hasSuffix(
+                ".json"))
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.entries.count == 50)
     }
 
@@ -178,7 +185,9 @@ struct JSONOverrideStoreTests {
     func manyStores() async throws {
         let stores = (0..<4).map { _ in JSONOverrideStore(path: path) }
         DispatchQueue.concurrentPerform(iterations: 4) { number in
-            for turn in 0..<15 { _ = try? stores[number].update { $0["\(number)-\(turn)"] = Override(value: "") } }
+            for turn in 0..<15 {
+                _ = try? stores[number].update { $0["\(number)-\(turn)"] = Override(value: "") }
+            }
         }
         for store in stores {
             try await eventually("all changes") { store.overrides.entries.count == 60 }

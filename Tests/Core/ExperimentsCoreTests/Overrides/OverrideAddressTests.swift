@@ -26,7 +26,8 @@ struct OverrideAddressTests {
         }
     }
 
-    @Test("an override has an address, and the changes between two sets are called by them", arguments: 0..<40)
+    @Test(
+        "an override has an address, and the changes between two sets are called by them", arguments: 0..<40)
     func changes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let (before, after) = (RandomScopes.overrides(using: &random), RandomScopes.overrides(using: &random))

@@ -46,7 +46,9 @@ struct OverrideDocumentTests {
     @Test("needs only a version, and of an override only its value")
     func readsMinimum() throws {
         #expect(try read(#"{"version":1}"#) == .empty)
-        #expect(try read(#"{"version":1,"overrides":{"a":{"value":""}}}"#) == OverrideSet(["a": Override(value: "")]))
+        #expect(
+            try read(#"{"version":1,"overrides":{"a":{"value":""}}}"#)
+                == OverrideSet(["a": Override(value: "")]))
         let nulls = #"{"version":1,"overrides":{"a":{"value":"1","enabled":null,"note":null,"setAt":null}}}"#
         #expect(try read(nulls) == OverrideSet(["a": Override(value: "1")]))
     }
@@ -75,7 +77,8 @@ struct OverrideDocumentTests {
         var set = try read(text)
         #expect(set.documentText == text)
         set["a"]?.value = "2"
-        #expect(set.documentText == text.replacingOccurrences(of: "\"value\": \"1\"", with: "\"value\": \"2\""))
+        #expect(
+            set.documentText == text.replacingOccurrences(of: "\"value\": \"1\"", with: "\"value\": \"2\""))
     }
 
     static let refused: [(text: String, message: String, line: Int, column: Int)] = [
@@ -88,7 +91,10 @@ struct OverrideDocumentTests {
         (#"{"version": 1.0}"#, "version: expected 1, found 1.0", 1, 2),
         (#"{"version": 2}"#, "its version is 2, and this program reads up to 1", 1, 1),
         (#"{"version": 0}"#, "version: expected 1, found 0", 1, 2),
-        ("{\"version\": 1,\n\"overrides\": []}", "overrides: expected an object of key names, found []", 2, 1),
+        (
+            "{\"version\": 1,\n\"overrides\": []}", "overrides: expected an object of key names, found []", 2,
+            1
+        ),
         (
             "{\"version\": 1,\n\"overrides\": {\"a\":\n  true}}",
             "overrides.a: expected an object with a \"value\", found true", 2, 15
@@ -100,7 +106,8 @@ struct OverrideDocumentTests {
         ),
         (
             #"{"version": 1, "overrides": {"a": {"value": {"b": 1}}}}"#,
-            #"overrides.a.value: expected a string, found {"b":1}; write its JSON as a string, with \" for each ""#, 1,
+            #"overrides.a.value: expected a string, found {"b":1}; write its JSON as a string, with \" for each ""#,
+            1,
             36
         ),
         (

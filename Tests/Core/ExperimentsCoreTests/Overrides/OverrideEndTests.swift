@@ -7,7 +7,9 @@ import Testing
 struct OverrideEndTests {
     private let now = Date(timeIntervalSince1970: 1_000)
 
-    private func isActive(_ override: Override, text: String?, fetchedAt: Date? = nil, known: Bool = true) -> Bool {
+    private func isActive(_ override: Override, text: String?, fetchedAt: Date? = nil, known: Bool = true)
+        -> Bool
+    {
         let entries = text.map { ["key": Snapshot.Entry(text: $0)] } ?? [:]
         let snapshot = Snapshot(entries: entries, fetchedAt: known ? now : nil)
         return override.isActive(
@@ -48,7 +50,9 @@ struct OverrideEndTests {
     @Test("an end that this version does not know is refused with its place")
     func unknown() {
         let text = #"{"version": 1, "overrides": {"a": {"value": "1", "until": "full moon"}}}"#
-        let problem = #expect(throws: OverrideDocumentProblem.self) { try OverrideSet(parsing: Array(text.utf8)) }
+        let problem = #expect(throws: OverrideDocumentProblem.self) {
+            try OverrideSet(parsing: Array(text.utf8))
+        }
         #expect(problem?.message.contains("next fetch") == true)
         #expect(problem?.line == 1)
     }
@@ -59,7 +63,8 @@ struct OverrideEndTests {
         let clock = ManualClock()
         let store = InMemoryOverrideStore(
             OverrideSet(["key": Override(value: "forced", setAt: clock.now, until: .nextFetch)]))
-        let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: store, now: clock.reading)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: keeper, overrideStore: store, now: clock.reading)
         let key = CatalogKey(name: "key", schema: ValueSchema(kind: .string, defaultText: "d"))
         let heard = Recorder<String>()
         let observation = service.observeRemoteValue(for: key) { (value: CatalogValue) in
@@ -77,7 +82,8 @@ struct OverrideEndTests {
     @Test(
         "are read as they are typed",
         arguments: [
-            ("", OverrideExpiry.never), ("never", .never), ("next fetch", .nextFetch), ("until next fetch", .nextFetch),
+            ("", OverrideExpiry.never), ("never", .never), ("next fetch", .nextFetch),
+            ("until next fetch", .nextFetch),
             ("until-next-fetch", .nextFetch), ("upstream changes", .upstreamChange),
             ("Until Upstream Changes", .upstreamChange), ("2h", .at(Date(timeIntervalSince1970: 8_200))),
             ("until 2h", .at(Date(timeIntervalSince1970: 8_200))),
@@ -89,7 +95,9 @@ struct OverrideEndTests {
 
     @Test(
         "a time of day is today's, or tomorrow's where that is over, in local time",
-        arguments: [("00:20", 0, 1_200), ("00:10", 0, 87_000), ("01:20", 3600, 1_200), ("23:59", -3600, 3_540)]
+        arguments: [
+            ("00:20", 0, 1_200), ("00:10", 0, 87_000), ("01:20", 3600, 1_200), ("23:59", -3600, 3_540),
+        ]
             as [(String, Int, Double)])
     func timeOfDay(_ text: String, _ offset: Int, _ seconds: Double) throws {
         let expiry = try OverrideExpiry(parsing: text, now: now, localTime: .fixed(offset))
@@ -122,7 +130,8 @@ struct OverrideEndTests {
     @Test(
         "an invalid expiry is refused with advice",
         arguments: [
-            "soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5", "1970-01-02T10:00+2", "1970-01-02T10:00+2x",
+            "soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5", "1970-01-02T10:00+2",
+            "1970-01-02T10:00+2x",
             "1970-01-02Z", "1970-01-02T10:00 Z",
         ])
     func refused(_ text: String) {

@@ -16,7 +16,9 @@ struct OverrideFuzzTests {
         }
     }
 
-    @Test("a damaged document is read or refused with a reason, and what is read can be written", arguments: 0..<10)
+    @Test(
+        "a damaged document is read or refused with a reason, and what is read can be written",
+        arguments: 0..<10)
     func survivesMutation(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed &+ 500)
         var refused = 0
@@ -36,7 +38,8 @@ struct OverrideFuzzTests {
     }
 
     private static func randomSet(using random: inout SeededGenerator) -> OverrideSet {
-        var set = OverrideSet(unknownMembers: unknownMembers(besides: ["version", "overrides"], using: &random))
+        var set = OverrideSet(
+            unknownMembers: unknownMembers(besides: ["version", "overrides"], using: &random))
         for _ in 0..<Int.random(in: 0..<6, using: &random) {
             set[RandomJSON.text(using: &random)] = randomOverride(using: &random)
         }
@@ -57,7 +60,9 @@ struct OverrideFuzzTests {
                 besides: ["value", "enabled", "author", "note", "setAt", "expiresAt"], using: &random))
     }
 
-    private static func unknownMembers(besides known: [String], using random: inout SeededGenerator) -> JSONObject {
+    private static func unknownMembers(besides known: [String], using random: inout SeededGenerator)
+        -> JSONObject
+    {
         var object = RandomJSON.object(depth: 1, using: &random)
         for name in known { object[name] = nil }
         return object

@@ -39,7 +39,8 @@ struct OverrideJournalTests {
         #expect(steps[1].changes.first?.before?.value == "1" && steps[1].changes.first?.after?.value == "3")
     }
 
-    @Test("gives the last overrides for a file that is damaged at the start, until the file can be read again")
+    @Test(
+        "gives the last overrides for a file that is damaged at the start, until the file can be read again")
     func recovering() throws {
         try set(["a": "1", "b": "2"])
         try set(["a": "3", "b": nil])
@@ -99,7 +100,9 @@ struct OverrideJournalTests {
         try journal.reverse(.undo, in: store, by: ann, at: now)
         try journal.reverse(.undo, in: store, by: ann, at: now)
         #expect(store.overrides.isEmpty)
-        #expect(throws: OverrideJournalProblem.self) { try journal.reverse(.undo, in: store, by: ann, at: now) }
+        #expect(throws: OverrideJournalProblem.self) {
+            try journal.reverse(.undo, in: store, by: ann, at: now)
+        }
         try journal.reverse(.redo, in: store, by: ann, at: now)
         try journal.reverse(.redo, in: store, by: ann, at: now)
         #expect(store.overrides.entries.mapValues(\.value) == ["a": "2", "b": "2"])
@@ -112,7 +115,9 @@ struct OverrideJournalTests {
         try journal.reverse(.undo, in: store, by: ann, at: now)
         try set(["b": "1"])
         #expect(try journal.read().redoable.isEmpty)
-        #expect(throws: OverrideJournalProblem.self) { try journal.reverse(.redo, in: store, by: ann, at: now) }
+        #expect(throws: OverrideJournalProblem.self) {
+            try journal.reverse(.redo, in: store, by: ann, at: now)
+        }
     }
 
     @Test("keys that were changed since without a step keep a step from being undone, by name; force does it")
@@ -150,7 +155,8 @@ struct OverrideJournalTests {
 
     @Test("everything an override says is restored, members of others included")
     func wholeEntries() throws {
-        let text = #"{"version": 1, "overrides": {"a": {"value": "1", "note": "n", "until": "next fetch", "mood": 1}}}"#
+        let text =
+            #"{"version": 1, "overrides": {"a": {"value": "1", "note": "n", "until": "next fetch", "mood": 1}}}"#
         try folder.write(text, to: "settings/overrides.json")
         store.reload()
         let before = store.overrides["a"]
@@ -195,7 +201,9 @@ struct OverrideJournalTests {
     func damaged() throws {
         try set(["a": "1"])
         try folder.write("{\"version\": 1, \"steps\": [{]}", to: "settings/.override-journal/overrides.json")
-        let problem = #expect(throws: FileProblem.self) { try journal.reverse(.undo, in: store, by: ann, at: now) }
+        let problem = #expect(throws: FileProblem.self) {
+            try journal.reverse(.undo, in: store, by: ann, at: now)
+        }
         #expect(problem?.line == 1)
         #expect(store.overrides["a"]?.value == "1")
         let change = try set(["b": "1"])
@@ -232,7 +240,8 @@ struct OverrideJournalTests {
         chmod(path, 0o600)
         try set(["a": "1"])
         #expect(try folder.text(of: "settings/.override-journal/.gitignore") == "*\n")
-        let permissions = try FileManager.default.attributesOfItem(atPath: journal.path)[.posixPermissions] as? Int
+        let permissions =
+            try FileManager.default.attributesOfItem(atPath: journal.path)[.posixPermissions] as? Int
         #expect(permissions == 0o600)
     }
 

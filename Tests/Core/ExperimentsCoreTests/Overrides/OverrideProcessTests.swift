@@ -30,11 +30,14 @@ struct OverrideProcessTests {
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides == store.overrides)
     }
 
-    @Test("a writer that is killed at any moment leaves the old or the new document, and what it had confirmed")
+    @Test(
+        "a writer that is killed at any moment leaves the old or the new document, and what it had confirmed")
     func killedWriters() async throws {
         var random = SeededGenerator(seed: FuzzEffort.seed)
         var filler = OverrideSet()
-        for index in 0..<300 { filler["filler-\(index)"] = Override(value: "value \(index)", note: "to make it long") }
+        for index in 0..<300 {
+            filler["filler-\(index)"] = Override(value: "value \(index)", note: "to make it long")
+        }
         try JSONOverrideStore(path: path, watcher: nil).update { $0 = filler }
         for _ in 0..<20 {
             let program = try writer("count", path, "counter", "0")
@@ -77,7 +80,8 @@ struct OverrideProcessTests {
         try folder.write(OverrideSet.empty.documentText, to: "overrides.json")
         #expect(chmod(folder.path, 0o777) == 0)
         #expect(chmod(path, 0o000) == 0)
-        let expected = "\(path): cannot open: permission denied; check the permissions of the file and its folder"
+        let expected =
+            "\(path): cannot open: permission denied; check the permissions of the file and its folder"
         let shown = try await run(["show", path])
         #expect(shown.output.hasPrefix(expected))
         let written = try await run(["add", path, "a", "1"])
@@ -95,7 +99,8 @@ struct OverrideProcessTests {
         #expect(try await run(["show", path]).output == "1 overrides\n")
         let written = try await run(["add", path, "b", "1"])
         #expect(written.status == 1)
-        #expect(written.output.contains("permission denied; check the permissions of the file and its folder"))
+        #expect(
+            written.output.contains("permission denied; check the permissions of the file and its folder"))
         #expect(try folder.names() == ["overrides.json"])
     }
 

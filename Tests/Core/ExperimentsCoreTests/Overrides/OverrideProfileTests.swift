@@ -7,7 +7,8 @@ import Testing
 struct OverrideProfileTests {
     private let now = Date(timeIntervalSince1970: 1_772_355_600)
     private let overrides = OverrideSet([
-        "paywall": Override(value: "c", author: "ana", note: "long", setAt: .distantPast, expiresAt: .distantFuture),
+        "paywall": Override(
+            value: "c", author: "ana", note: "long", setAt: .distantPast, expiresAt: .distantFuture),
         "timeout": Override(value: "5", isEnabled: false, until: .nextFetch),
     ])
 
@@ -74,7 +75,9 @@ struct OverrideProfileTests {
         let text = try profile().shareText
         var mistyped = Array(text)
         mistyped[20] = mistyped[20] == "A" ? "B" : "A"
-        for bad in [String(text.dropLast()), String(text.dropLast(12)), String(mistyped), "experiments9.x.y", "hello"] {
+        for bad in [
+            String(text.dropLast()), String(text.dropLast(12)), String(mistyped), "experiments9.x.y", "hello",
+        ] {
             #expect(throws: MessageError.self, "\(bad)") { try OverrideProfile(shareText: bad) }
         }
     }

@@ -24,17 +24,21 @@ struct OverrideScopeTests {
          "later": true}
         """
 
-    private func read(_ text: String = document) throws -> OverrideSet { try OverrideSet(parsing: Array(text.utf8)) }
+    private func read(_ text: String = document) throws -> OverrideSet {
+        try OverrideSet(parsing: Array(text.utf8))
+    }
 
     @Test("the override of the narrowest scope counts, and says where it is from")
     func narrowest() throws {
         let scoped = try read()
         let phone = scoped.effective(for: Self.phone, at: Self.now)
-        #expect(phone.mapValues(\.override.value) == ["a": "everyone's", "b": "the shop's", "c": "the phone's"])
+        #expect(
+            phone.mapValues(\.override.value) == ["a": "everyone's", "b": "the shop's", "c": "the phone's"])
         #expect(phone.mapValues(\.scope) == ["a": .everyone, "b": .app("shop"), "c": Self.phone])
         let tablet = scoped.effective(for: .installation(app: "shop", id: "tablet"), at: Self.now)
         #expect(tablet["c"]?.override.value == "the shop's")
-        #expect(scoped.effective(for: .app("other"), at: Self.now).values.allSatisfy { $0.scope == .everyone })
+        #expect(
+            scoped.effective(for: .app("other"), at: Self.now).values.allSatisfy { $0.scope == .everyone })
     }
 
     @Test("one that is turned off covers wider ones, and one whose time is over does not")
@@ -59,7 +63,9 @@ struct OverrideScopeTests {
         #expect(set.documentText.contains("\"colour\": \"red\""))
     }
 
-    @Test("a file of an earlier version is written byte for byte as it was, whatever stands beside the member for apps")
+    @Test(
+        "a file of an earlier version is written byte for byte as it was, whatever stands beside the member for apps"
+    )
     func earlierFile() throws {
         let text = """
             {
@@ -155,7 +161,9 @@ struct OverrideScopeTests {
         let before = set
         set[.app("shop")]["b"] = Override(value: "x")
         #expect(set == before && set.keepingApps(of: .empty).scopes == [])
-        #expect(try JSONValue(parsing: set.documentBytes).object?["apps"] == JSONValue(parsing: text).object?["apps"])
+        #expect(
+            try JSONValue(parsing: set.documentBytes).object?["apps"]
+                == JSONValue(parsing: text).object?["apps"])
     }
 
     @Test("an installation needs its app, and names have some length, but not any")
@@ -169,7 +177,8 @@ struct OverrideScopeTests {
     }
 
     @Test(
-        "names with spaces around them or control characters are refused", arguments: [" ", "shop ", "\tshop", "a\nb"])
+        "names with spaces around them or control characters are refused",
+        arguments: [" ", "shop ", "\tshop", "a\nb"])
     func plainNames(name: String) throws {
         #expect(throws: MessageError.self) { try OverrideScope(app: name, installation: nil) }
         #expect(throws: MessageError.self) { try OverrideScope(app: "shop", installation: name) }
@@ -177,7 +186,8 @@ struct OverrideScopeTests {
     }
 
     @Test(
-        "layers are merged scope by scope, and a narrow scope of a lower layer counts more than a wide one of a higher")
+        "layers are merged scope by scope, and a narrow scope of a lower layer counts more than a wide one of a higher"
+    )
     func layers() throws {
         let team = OverrideLayer(name: "team", overrides: try read())
         let own = OverrideLayer(
@@ -188,7 +198,9 @@ struct OverrideScopeTests {
         #expect(merged.effective(for: Self.phone, at: Self.now)["c"]?.value == "the phone's")
     }
 
-    @Test("the layers of random overrides are what comes of asking each scope, the narrowest first", arguments: 0..<60)
+    @Test(
+        "the layers of random overrides are what comes of asking each scope, the narrowest first",
+        arguments: 0..<60)
     func property(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let scoped = RandomScopes.overrides(using: &random)

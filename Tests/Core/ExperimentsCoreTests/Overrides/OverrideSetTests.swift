@@ -11,7 +11,8 @@ struct OverrideSetTests {
     func activeText() {
         let set = OverrideSet([
             "on": Override(value: "1"), "off": Override(value: "2", isEnabled: false),
-            "over": Override(value: "3", expiresAt: now), "soon over": Override(value: "4", expiresAt: now + 1),
+            "over": Override(value: "3", expiresAt: now),
+            "soon over": Override(value: "4", expiresAt: now + 1),
         ])
         let circumstances = OverrideCircumstances(now: now, snapshot: .empty, fetchedAt: nil)
         #expect(set.names.map { set.activeText(for: $0, in: circumstances) } == [nil, "1", nil, "4"])

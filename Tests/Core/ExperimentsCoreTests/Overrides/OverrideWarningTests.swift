@@ -12,7 +12,8 @@ struct OverrideWarningTests {
         CatalogKey(name: "title", schema: ValueSchema(kind: .string)),
     ]
     private let snapshot = Snapshot(
-        texts: ["count": "5", "layout": #"{"a": 1}"#, "extra": "x"], fetchedAt: Date(timeIntervalSince1970: 0))
+        texts: ["count": "5", "layout": #"{"a": 1}"#, "extra": "x"], fetchedAt: Date(timeIntervalSince1970: 0)
+    )
 
     private func words(_ override: Override, of name: String) -> [String] {
         let report = Report(keys: keys, snapshot: snapshot, overrides: OverrideSet([name: override]), at: now)

@@ -18,7 +18,8 @@ struct ReportTests {
         entries: [
             "fine": Snapshot.Entry(text: "1", supplier: "condition"), "wrong": Snapshot.Entry(text: "maybe"),
             "forced": Snapshot.Entry(text: "a"), "inApp": Snapshot.Entry(text: nil),
-            "broken": Snapshot.Entry(text: "5"), "zeta": Snapshot.Entry(text: "z"), "eta": Snapshot.Entry(text: "e"),
+            "broken": Snapshot.Entry(text: "5"), "zeta": Snapshot.Entry(text: "z"),
+            "eta": Snapshot.Entry(text: "e"),
         ], fetchedAt: Date(timeIntervalSince1970: 900))
     private let overrides = OverrideSet([
         "forced": Override(value: "b"), "broken": Override(value: "x"), "eta": Override(value: "other"),
@@ -53,7 +54,10 @@ struct ReportTests {
 
     @Test("has a row for each key as declared, then for each undeclared name")
     func rows() {
-        #expect(report.rows.map(\.name) == ["fine", "absent", "wrong", "forced", "inApp", "broken", "eta", "zeta"])
+        #expect(
+            report.rows.map(\.name) == [
+                "fine", "absent", "wrong", "forced", "inApp", "broken", "eta", "zeta",
+            ])
         #expect(
             report.rows.map(\.status) == [
                 .ok, .missing, .incorrect, .override, .default, .incorrect, .override, .undeclared,
@@ -113,7 +117,8 @@ struct ReportTests {
     }
 
     @Test(
-        "before anything was fetched no one knows what is missing; what is held still, and overrides, are known")
+        "before anything was fetched no one knows what is missing; what is held still, and overrides, are known"
+    )
     func unknown() {
         let held = Snapshot(texts: ["fine": "1", "wrong": "maybe"], fetchedAt: nil)
         let overrides = OverrideSet(["forced": Override(value: "b")])
@@ -141,7 +146,8 @@ struct ReportTests {
             CatalogKey(name: name, schema: ValueSchema(kind: .string, understandsBaseline: name != "c"))
         }
         let snapshot = Snapshot(
-            entries: [:], fetchedAt: now, experiments: [ExperimentAssignment(id: "x", variant: "y", keys: ["a"])])
+            entries: [:], fetchedAt: now,
+            experiments: [ExperimentAssignment(id: "x", variant: "y", keys: ["a"])])
         #expect(
             Report(keys: keys, snapshot: snapshot, overrides: .empty, at: now).unassignedBaselineKeys == [1])
     }

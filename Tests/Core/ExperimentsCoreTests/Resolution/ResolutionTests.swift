@@ -71,7 +71,8 @@ struct ResolutionTests {
         let key = CatalogKey(name: "key", schema: ValueSchema(kind: .string))
         func isOverridden(_ override: Override) -> Bool {
             let resolution = Resolution(
-                of: key, in: Snapshot(texts: ["key": "x"], fetchedAt: nil), overrides: OverrideSet(["key": override]),
+                of: key, in: Snapshot(texts: ["key": "x"], fetchedAt: nil),
+                overrides: OverrideSet(["key": override]),
                 at: now)
             if case .overridden = resolution { return true }
             return false

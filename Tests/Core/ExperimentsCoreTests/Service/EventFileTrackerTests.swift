@@ -15,7 +15,8 @@ struct EventFileTrackerTests {
         let tracker = EventFileTracker(path: path, installation: "phone")
         let (keeper, store) = (InMemoryRemoteConfigKeeper(), InMemoryOverrideStore())
         let service = RemoteConfigService(
-            remoteConfigKeeper: keeper, overrideStore: store, exposurePolicy: .withOverrides, tracker: tracker,
+            remoteConfigKeeper: keeper, overrideStore: store, exposurePolicy: .withOverrides,
+            tracker: tracker,
             now: { Date(timeIntervalSince1970: 7.25) })
         keeper.publish(Snapshot(["layout": "list"]))
         _ = service.getValues(for: [Key.layout])

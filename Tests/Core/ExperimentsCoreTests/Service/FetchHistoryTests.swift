@@ -10,7 +10,8 @@ struct FetchHistoryTests {
         _ difference: SnapshotDifference = .none
     ) -> FetchRecord {
         FetchRecord(
-            id: id, trigger: .manual, startedAt: Date(timeIntervalSince1970: 0), duration: .seconds(1), result: result,
+            id: id, trigger: .manual, startedAt: Date(timeIntervalSince1970: 0), duration: .seconds(1),
+            result: result,
             version: nil, difference: difference)
     }
 
@@ -62,7 +63,8 @@ struct FetchHistoryTests {
         var history = FetchHistory()
         let changes = Dictionary(
             uniqueKeysWithValues: (0..<1_000).map { ("key\($0)", SnapshotDifference.Change.added("x")) })
-        history.append(record(1, .success(FetchOutcome(status: .updated)), SnapshotDifference(changes: changes)))
+        history.append(
+            record(1, .success(FetchOutcome(status: .updated)), SnapshotDifference(changes: changes)))
         #expect(history.last?.difference.changes.count == FetchHistory.changeLimit)
         #expect(history.last?.difference.count == 1_000)
     }
@@ -70,7 +72,10 @@ struct FetchHistoryTests {
     @Test(
         "says in one word what came of a fetch",
         arguments: [
-            (FetchRecord.Result.success(FetchOutcome(status: .updated, httpStatus: 200, bytes: 9)), "updated", 200, 9),
+            (
+                FetchRecord.Result.success(FetchOutcome(status: .updated, httpStatus: 200, bytes: 9)),
+                "updated", 200, 9
+            ),
             (.success(FetchOutcome(status: .noTemplate)), "no-template", nil, 0),
             (.success(FetchOutcome(status: .cached)), "cached", nil, 0),
             (.failure(FetchFailure("too many", httpStatus: 429, bytes: 5)), "failed", 429, 5),

@@ -28,7 +28,8 @@ struct FetchingTests {
     @Test("a fetch brings values and is reported, recorded and returned")
     func fetches() async throws {
         async let fetched = service.fetch(.manual)
-        try await keeper.answer(.success(Snapshot(texts: ["paywall": "b"], version: "7", fetchedAt: clock.now)))
+        try await keeper.answer(
+            .success(Snapshot(texts: ["paywall": "b"], version: "7", fetchedAt: clock.now)))
         let record = try await fetched
         #expect(record.id == 1)
         #expect(record.trigger == .manual)
@@ -44,10 +45,12 @@ struct FetchingTests {
     @Test("a later fetch is recorded with what it changed")
     func difference() async throws {
         async let first = service.fetch(.manual)
-        try await keeper.answer(.success(Snapshot(texts: ["paywall": "a"], version: "7", fetchedAt: clock.now)))
+        try await keeper.answer(
+            .success(Snapshot(texts: ["paywall": "a"], version: "7", fetchedAt: clock.now)))
         _ = try await first
         async let second = service.fetch(.manual)
-        try await keeper.answer(.success(Snapshot(texts: ["paywall": "b"], version: "8", fetchedAt: clock.now)))
+        try await keeper.answer(
+            .success(Snapshot(texts: ["paywall": "b"], version: "8", fetchedAt: clock.now)))
         #expect(try await second.difference.changes == ["paywall": .changed(from: "a", to: "b")])
     }
 
@@ -64,7 +67,9 @@ struct FetchingTests {
     @Test("a fetch within its limit is as any other")
     func withinLimit() async throws {
         service.limitFetches {
-            FetchLimit(.seconds(5), failure: FetchFailure("late"), pause: { _ in try await untilCancelledThrowing() })
+            FetchLimit(
+                .seconds(5), failure: FetchFailure("late"), pause: { _ in try await untilCancelledThrowing() }
+            )
         }
         async let fetched = service.fetch(.manual)
         try await keeper.answer(FetchOutcome(status: .unchanged))
@@ -161,14 +166,17 @@ struct FetchingTests {
         }
         answering.cancel()
         var expected: [String] = []
-        for id in 1...service.history.records.count { expected += ["started app", "finished \(id) unchanged"] }
+        for id in 1...service.history.records.count {
+            expected += ["started app", "finished \(id) unchanged"]
+        }
         #expect(events.elements == expected)
     }
 
     @Test("a change to the overrides is reported, and whether their store can be read")
     func overrideEvents() throws {
         let store = InMemoryOverrideStore()
-        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
         let heard = Recorder<OverrideStoreState>()
         let observation = service.observe { event in
             if case .overridesChanged(let state) = event { heard.record(state) }

@@ -86,7 +86,8 @@ struct HookOrderConformanceTests {
     private let recording: Recording
 
     init() throws {
-        recording = try JSONDecoder().decode(Recording.self, from: Conformance.data("experiments/hook_order.json"))
+        recording = try JSONDecoder().decode(
+            Recording.self, from: Conformance.data("experiments/hook_order.json"))
     }
 
     private func recordedCalls(_ name: String) throws -> [String] {
@@ -96,7 +97,8 @@ struct HookOrderConformanceTests {
     }
 
     private func calls(
-        remote: [String: String], debug: [String: String] = [:], custom: [String: String] = [:], keys: [RecordedKey]
+        remote: [String: String], debug: [String: String] = [:], custom: [String: String] = [:],
+        keys: [RecordedKey]
     ) -> [String] {
         // Debug values were tracked like any other when this was recorded.
         let service = RecordingService(
@@ -112,23 +114,28 @@ struct HookOrderConformanceTests {
         let example = try #require(recording.cases.first { $0.name == "mixed remote" })
         let expected = try recordedCalls("mixed remote").filter { $0 != "trackExperimentalGroup(P,true)" }
         let own = calls(remote: example.remote ?? [:], keys: [.ka, .kb, .km, .kp, .ka2])
-        let ofSharedType = ["debugValue(ka2)", "customValue(ka2)", "trackKeyNotFound(ka2)", "trackKeysNotFound([ka2])"]
+        let ofSharedType = [
+            "debugValue(ka2)", "customValue(ka2)", "trackKeyNotFound(ka2)", "trackKeysNotFound([ka2])",
+        ]
         #expect(own.filter { !ofSharedType.contains($0) } == expected)
         #expect(ofSharedType.allSatisfy(own.contains))
     }
 
-    @Test("debug values are asked for first, custom values next and always, and both are tracked, as recorded")
+    @Test(
+        "debug values are asked for first, custom values next and always, and both are tracked, as recorded")
     func debugValues() throws {
         let example = try #require(recording.cases.first { $0.name == "debug and custom precedence" })
         let own = calls(
-            remote: [:], debug: example.debug ?? [:], custom: example.custom ?? [:], keys: [.ka, .kb, .km, .kp])
+            remote: [:], debug: example.debug ?? [:], custom: example.custom ?? [:],
+            keys: [.ka, .kb, .km, .kp])
         #expect(own == (try recordedCalls("debug and custom precedence")))
     }
 
     @Test("a value read before a pass is resolved once, as recorded")
     func readBeforePass() throws {
         let example = try #require(recording.cases.first { $0.name == "remoteValue before getValues" })
-        let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(example.remote ?? [:])))
+        let service = RecordingService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(example.remote ?? [:])))
         service.customTexts.withLock { $0 = [:] }
         let _: TrackedVariant = service.remoteValue(for: RecordedKey.ka)
         _ = service.getValues(for: [RecordedKey.ka, .kb])

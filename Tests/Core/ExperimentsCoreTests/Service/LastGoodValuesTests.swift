@@ -21,7 +21,8 @@ struct LastGoodValuesTests {
 
     private func service(_ keeper: CopiedKeeper, _ file: SourceCopyFile? = nil) -> RemoteConfigService {
         let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { [start] in start })
-        service.lastGood.use(file ?? self.file(), of: service) { [problems] in problems.record($0.description) }
+        service.lastGood.use(file ?? self.file(), of: service) { [problems] in problems.record($0.description)
+        }
         return service
     }
 
@@ -31,7 +32,9 @@ struct LastGoodValuesTests {
         try await service(keeper).fetch()
     }
 
-    @Test("a service whose source is away continues with what an earlier one fetched, with its time and version")
+    @Test(
+        "a service whose source is away continues with what an earlier one fetched, with its time and version"
+    )
     func restored() async throws {
         try await storeCopy()
         let service = service(CopiedKeeper([.failure(FetchFailure("connection refused"))]))
@@ -43,7 +46,9 @@ struct LastGoodValuesTests {
         #expect(problems.elements.isEmpty)
     }
 
-    @Test("restored values count as old before the first fetch has ended, and as current after one that succeeds")
+    @Test(
+        "restored values count as old before the first fetch has ended, and as current after one that succeeds"
+    )
     func currentAgain() async throws {
         try await storeCopy()
         let fresh = Snapshot(texts: ["days": "8"], fetchedAt: start + 60)
@@ -92,7 +97,8 @@ struct LastGoodValuesTests {
     @Test("only the owner can read the file, and it names neither the address nor the user")
     func secrecy() async throws {
         let file = file("shop#live https://key-4711@example.com")
-        try file.write(SourceCopy(content: [], fetchedAt: start), for: SourcePersona(fields: ["mail": "a@b.example"]))
+        try file.write(
+            SourceCopy(content: [], fetchedAt: start), for: SourcePersona(fields: ["mail": "a@b.example"]))
         var status = stat()
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
         let text = try folder.text(of: "copies/shop.copy")
@@ -117,7 +123,8 @@ struct LastGoodValuesTests {
         try folder.write(bytes.dropLast(), to: "copies/shop.copy")
         #expect(!service(CopiedKeeper([])).lastGood.restore())
         #expect(
-            problems.elements.first?.contains("shop.copy: the stored values are damaged and were not used; nothing")
+            problems.elements.first?.contains(
+                "shop.copy: the stored values are damaged and were not used; nothing")
                 == true)
     }
 
@@ -162,7 +169,9 @@ struct LastGoodValuesTests {
         let long = String(repeating: "long", count: 50_000)
         let texts = ["7", long + "1", long + "2"]
         let keeper = CopiedKeeper(
-            texts.indices.map { .success(Snapshot(texts: ["days": texts[$0]], fetchedAt: start + Double($0))) })
+            texts.indices.map {
+                .success(Snapshot(texts: ["days": texts[$0]], fetchedAt: start + Double($0)))
+            })
         let service = service(keeper, file)
         try await service.fetch()
         try disk.fill()
@@ -181,7 +190,8 @@ struct LastGoodValuesTests {
         let old = Snapshot(
             entries: entries, version: "v", etag: "e", fetchedAt: start,
             experiments: [ExperimentAssignment(id: "e", variant: "b", keys: ["a"], startedAt: start)],
-            notes: [SourceNote(title: "Published", text: "by ann")], problems: ["c": "failed"], groupSeparator: ".")
+            notes: [SourceNote(title: "Published", text: "by ann")], problems: ["c": "failed"],
+            groupSeparator: ".")
         let new = try #require(SourceCopy(old)?.snapshot)
         #expect(new.entries == old.entries && new.entries["n"]?.text(as: .int) == "7")
         #expect(new.version == "v" && new.fetchedAt == start && new.etag == nil)

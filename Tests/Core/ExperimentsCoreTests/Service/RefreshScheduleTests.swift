@@ -129,9 +129,12 @@ struct RefreshScheduleTests {
         #expect(schedule.nextFetchAt == start + 60)
     }
 
-    private func failed(_ trigger: FetchTrigger, _ failure: FetchFailure = FetchFailure("no network")) -> FetchRecord {
+    private func failed(_ trigger: FetchTrigger, _ failure: FetchFailure = FetchFailure("no network"))
+        -> FetchRecord
+    {
         FetchRecord(
-            id: 1, trigger: trigger, startedAt: start, duration: .zero, result: .failure(failure), version: nil,
+            id: 1, trigger: trigger, startedAt: start, duration: .zero, result: .failure(failure),
+            version: nil,
             difference: .none)
     }
 
@@ -202,7 +205,9 @@ struct RefreshScheduleTests {
         #expect(try #require(schedule.nextFetchAt) > start)
     }
 
-    @Test("a clock that is set, back or ahead, changes no wait", arguments: [-315_360_000, -3_600, -2, 2, 86_400])
+    @Test(
+        "a clock that is set, back or ahead, changes no wait",
+        arguments: [-315_360_000, -3_600, -2, 2, 86_400])
     func clock(step: TimeInterval) {
         var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
         schedule.fetchSucceeded(at: start)

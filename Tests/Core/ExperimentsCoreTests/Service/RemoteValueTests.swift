@@ -68,7 +68,9 @@ struct RemoteValueTests {
         let keeper = InMemoryRemoteConfigKeeper(Snapshot(["paywall": "b"]))
         let store = InMemoryOverrideStore(OverrideSet(["otherPaywall": Override(value: "c")]))
         let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: store)
-        let values: [Paywall] = [service.remoteValue(for: Key.paywall), service.remoteValue(for: Key.otherPaywall)]
+        let values: [Paywall] = [
+            service.remoteValue(for: Key.paywall), service.remoteValue(for: Key.otherPaywall),
+        ]
         #expect(values == [.b, .c])
     }
 

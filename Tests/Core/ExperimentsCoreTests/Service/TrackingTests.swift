@@ -35,7 +35,8 @@ struct TrackingTests {
     func tracker() {
         let tracker = RecordingTracker()
         let service = RemoteConfigService(
-            remoteConfigKeeper: keeper, unit: "ann", tracker: tracker, now: { Date(timeIntervalSince1970: 7) })
+            remoteConfigKeeper: keeper, unit: "ann", tracker: tracker, now: { Date(timeIntervalSince1970: 7) }
+        )
         keeper.publish(Snapshot(["layout": "list"]))
         for _ in 0..<2 { _ = service.getValues(for: [Key.layout]) }
         service.track("purchase", value: 5.5)
@@ -44,7 +45,9 @@ struct TrackingTests {
         #expect(tracker.told.elements == ["list ann 7.0", "purchase 5.5 ann 7.0", "view - ann 7.0"])
     }
 
-    @Test("a pass asks for a debug value of each key in order, tracks each, then all missing, then all incorrect")
+    @Test(
+        "a pass asks for a debug value of each key in order, tracks each, then all missing, then all incorrect"
+    )
     func passOrder() {
         keeper.publish(Snapshot(["paywall": "zzz", "theme": "b_var_baseline", "layout": "list"]))
         let report = service.getValues(for: [Key.paywall, .onboarding, .theme, .layout])
@@ -58,7 +61,8 @@ struct TrackingTests {
         #expect(report.rows.map(\.status) == [.incorrect, .missing, .ok, .ok])
     }
 
-    @Test("the report and the tracking methods count the same keys, also where the app supplies values itself")
+    @Test(
+        "the report and the tracking methods count the same keys, also where the app supplies values itself")
     func counts() {
         keeper.publish(Snapshot(["theme": "zzz", "layout": "zzz"]))
         service.debugTexts.withLock { $0 = ["paywall": "b", "theme": "b_var"] }
@@ -68,7 +72,8 @@ struct TrackingTests {
         let incorrect = report.rows.filter { $0.status == .incorrect }.map(\.name)
         #expect(missing == ["otherPaywall", "onboarding", "retries"])
         #expect(incorrect == ["layout"])
-        #expect(report.counts[.missing] == 3 && report.counts[.incorrect] == 1 && report.counts[.override] == 3)
+        #expect(
+            report.counts[.missing] == 3 && report.counts[.incorrect] == 1 && report.counts[.override] == 3)
         #expect(service.calls.elements.contains("trackKeysNotFound([\(missing.joined(separator: ","))])"))
         #expect(service.calls.elements.contains("trackIncorrectValues([layout=zzz])"))
         #expect(report.rows.first?.valueText == "b")

@@ -47,10 +47,12 @@ struct LookAlikeTests {
         #expect(both.entries.count == 2)
         let report = Report(keys: [], snapshot: both, overrides: OverrideSet(), at: now)
         #expect(report.rows.map(\.remoteText) == ["2", "1"])
-        let renamed = SnapshotDifference(from: snapshot([Self.composed: "1"]), to: snapshot([Self.decomposed: "1"]))
+        let renamed = SnapshotDifference(
+            from: snapshot([Self.composed: "1"]), to: snapshot([Self.decomposed: "1"]))
         #expect(renamed.changes[Self.composed] == .removed("1"))
         #expect(renamed.changes[Self.decomposed] == .added("1"))
-        let comparison = SourceComparison(snapshot([Self.composed: "1"]), snapshot([Self.decomposed: "1"]), keys: [])
+        let comparison = SourceComparison(
+            snapshot([Self.composed: "1"]), snapshot([Self.decomposed: "1"]), keys: [])
         #expect(comparison.rows.map(\.word).sorted() == ["only-left", "only-right"])
         #expect(comparison.sameCount == 0)
     }
@@ -64,7 +66,8 @@ struct LookAlikeTests {
         #expect(
             report.rows[0].sourceProblem
                 == #"the source has "cafe\u{301}", which only looks the same as "caf\u{E9}""#)
-        let fine = Report(keys: [key], snapshot: snapshot([Self.composed: "1"]), overrides: OverrideSet(), at: now)
+        let fine = Report(
+            keys: [key], snapshot: snapshot([Self.composed: "1"]), overrides: OverrideSet(), at: now)
         #expect(fine.rows.map(\.status) == [.ok])
     }
 

@@ -36,7 +36,8 @@ struct SnapshotDifferenceTests {
         func texts() -> [String: String] {
             var texts: [String: String] = [:]
             for _ in 0..<Int.random(in: 0..<30, using: &random) {
-                texts["key\(Int.random(in: 0..<20, using: &random))"] = ["a", "b"].randomElement(using: &random)
+                texts["key\(Int.random(in: 0..<20, using: &random))"] = ["a", "b"].randomElement(
+                    using: &random)
             }
             return texts
         }
@@ -64,7 +65,8 @@ struct SnapshotDifferenceTests {
     @Test("kept for later, it has its first names and still counts all")
     func limited() {
         let new = Snapshot(
-            texts: Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\(100_000 + $0)", "x") }), fetchedAt: nil)
+            texts: Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\(100_000 + $0)", "x") }),
+            fetchedAt: nil)
         let difference = SnapshotDifference(from: .empty, to: new).limited(to: 3)
         #expect(difference.names == ["key100000", "key100001", "key100002"])
         #expect(difference.count == 500)

@@ -38,7 +38,8 @@ struct SourceComparisonTests {
             let declared = (0..<6).compactMap { _ in names.randomElement(using: &random) }
             let keys = declared.map { CatalogKey(name: $0, schema: ValueSchema(kind: .double)) }
             let comparison = SourceComparison(left, right, keys: keys)
-            let order = declared.enumerated().filter { !declared[..<$0.offset].contains($0.element) }.map(\.element)
+            let order = declared.enumerated().filter { !declared[..<$0.offset].contains($0.element) }.map(
+                \.element)
             let expected = (order + names.filter { !declared.contains($0) }).filter { name in
                 guard let one = left.entries[name], let other = right.entries[name] else {
                     return left.entries[name] != nil || right.entries[name] != nil
@@ -49,7 +50,9 @@ struct SourceComparisonTests {
             }
             #expect(comparison.rows.map(\.name) == expected)
             #expect(
-                comparison.rows.allSatisfy { $0.left == left.entries[$0.name] && $0.right == right.entries[$0.name] })
+                comparison.rows.allSatisfy {
+                    $0.left == left.entries[$0.name] && $0.right == right.entries[$0.name]
+                })
             let all = Set(left.entries.keys).union(right.entries.keys)
             #expect(comparison.sameCount + comparison.rows.count == all.count)
         }

@@ -60,7 +60,9 @@ struct DefaultsDocumentTests {
     @Test("reach those who observe a value")
     func observed() throws {
         let told = Recorder<Paywall>()
-        let observation = service.observeRemoteValue(for: Key.paywall) { (value: Paywall) in told.record(value) }
+        let observation = service.observeRemoteValue(for: Key.paywall) { (value: Paywall) in
+            told.record(value)
+        }
         try service.defaults(from: .content(#"{"paywall": "b"}"#.utf8))
         try service.defaults(from: .content(#"{"paywall": "c"}"#.utf8))
         #expect(told.elements == [.default, .b, .c])
@@ -73,7 +75,8 @@ struct DefaultsDocumentTests {
         try service.defaults(from: .content(#"{"paywall": "nonsense"}"#.utf8))
         #expect((service.remoteValue(for: Key.paywall) as Paywall) == .default)
         #expect(service.problems.elements.map(\.key) == ["paywall"])
-        #expect(service.row(for: CatalogKey(Key.paywall)).valueText == CatalogKey(Key.paywall).schema.defaultText)
+        #expect(
+            service.row(for: CatalogKey(Key.paywall)).valueText == CatalogKey(Key.paywall).schema.defaultText)
     }
 
     @Test(
@@ -98,7 +101,8 @@ struct DefaultsDocumentTests {
         let keys = [Key.paywall, .otherPaywall]
         DispatchQueue.concurrentPerform(iterations: 200) { number in
             let text = number.isMultiple(of: 2) ? "b" : "c"
-            try? service.defaults(from: .content(#"{"paywall": "\#(text)", "otherPaywall": "\#(text)"}"#.utf8))
+            try? service.defaults(
+                from: .content(#"{"paywall": "\#(text)", "otherPaywall": "\#(text)"}"#.utf8))
             let rows = service.report(for: keys.map { CatalogKey($0) }).rows
             #expect(rows[0].valueText == rows[1].valueText)
         }

@@ -8,7 +8,9 @@ import Testing
 struct LayeredKeeperTests {
     private let time = Date(timeIntervalSince1970: 1000)
 
-    private func launch(_ arguments: [String] = [], _ environment: [String: String] = [:]) -> LaunchValuesKeeper {
+    private func launch(_ arguments: [String] = [], _ environment: [String: String] = [:])
+        -> LaunchValuesKeeper
+    {
         LaunchValuesKeeper(arguments: ["app"] + arguments, environment: environment, now: time)
     }
 
@@ -27,12 +29,14 @@ struct LayeredKeeperTests {
             (["-EXPERIMENTS_a", "-EXPERIMENTS_b", "2"], [:], ["b": "2"]),
             (["-EXPERIMENTS_a", "--EXPERIMENTS_b=2"], [:], ["b": "2"]),
             (["-EXPERIMENTS_a", "-other", "2"], [:], ["a": "-other"]),
-            (["-EXPERIMENTS_a"], [:], [:]), (["EXPERIMENTS_a", "3"], [:], [:]), (["-EXPERIMENTS_", "3"], [:], [:]),
+            (["-EXPERIMENTS_a"], [:], [:]), (["EXPERIMENTS_a", "3"], [:], [:]),
+            (["-EXPERIMENTS_", "3"], [:], [:]),
         ] as [([String], [String: String], [String: String])])
     func launchValues(arguments: [String], environment: [String: String], expected: [String: String]) {
         let entries = launch(arguments, environment).snapshot.entries
         #expect(
-            Dictionary(uniqueKeysWithValues: entries.compactMap { e in e.value.text.map { (e.key, $0) } }) == expected)
+            Dictionary(uniqueKeysWithValues: entries.compactMap { e in e.value.text.map { (e.key, $0) } })
+                == expected)
     }
 
     @Test("a name has the value of the first layer that has it")
@@ -72,7 +76,9 @@ struct LayeredKeeperTests {
         await withTaskGroup(of: Void.self) { group in
             for (keeper, name) in [(one, "a"), (other, "b")] {
                 group.addTask {
-                    for number in 1...300 { keeper.publish(Snapshot(texts: [name: "\(number)"], fetchedAt: time)) }
+                    for number in 1...300 {
+                        keeper.publish(Snapshot(texts: [name: "\(number)"], fetchedAt: time))
+                    }
                 }
             }
         }
@@ -91,7 +97,9 @@ struct LayeredKeeperTests {
         first.continueWithLastValues(of: "shop", in: file)
         try await first.fetch()
         let second = RemoteConfigService(
-            remoteConfigKeeper: LayeredRemoteConfigKeeper([launch(["-EXPERIMENTS_retries", "9"]), CopiedKeeper()]))
+            remoteConfigKeeper: LayeredRemoteConfigKeeper([
+                launch(["-EXPERIMENTS_retries", "9"]), CopiedKeeper(),
+            ]))
         #expect(second.continueWithLastValues(of: "shop", in: file))
         #expect((second.remoteValue(for: Key.paywall) as Paywall) == .b)
         #expect(second.snapshot.entries["retries"]?.text == "9")

@@ -64,14 +64,18 @@ private final class UserKeeper: PersonaKeeper {
         return FetchOutcome(status: .updated)
     }
 
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { observers.add(handler) }
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
 }
 
 /// Writes down the units and groups of exposures.
 private final class UnitTracker: ExperimentTracker {
     let told = Recorder<String>()
 
-    func track(_ exposure: Exposure) { told.record("\(exposure.unit ?? "-") \(exposure.experimentalGroupValue)") }
+    func track(_ exposure: Exposure) {
+        told.record("\(exposure.unit ?? "-") \(exposure.experimentalGroupValue)")
+    }
     func track(_ event: TrackingEvent) {}
 }
 
@@ -79,13 +83,16 @@ private final class UnitTracker: ExperimentTracker {
 struct UserTests {
     private let clock = StandingClock()
 
-    private func user(_ service: RemoteConfigService) -> String { service.snapshot.entries["user"]?.text ?? "-" }
+    private func user(_ service: RemoteConfigService) -> String {
+        service.snapshot.entries["user"]?.text ?? "-"
+    }
 
     @Test("has the values that are evaluated here when the call returns", arguments: [true, false])
     func ready(isLayered: Bool) async throws {
         let keeper = UserKeeper(isLocal: true)
         let layers = LayeredRemoteConfigKeeper([LaunchValuesKeeper(arguments: [], environment: [:]), keeper])
-        let service = RemoteConfigService(remoteConfigKeeper: isLayered ? layers as any RemoteConfigKeeper : keeper)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: isLayered ? layers as any RemoteConfigKeeper : keeper)
         #expect(try await service.setUser("ann").origin == .source)
         #expect(user(service) == "ann" && service.unit == "ann")
         #expect(keeper.asked.count == 0)

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Recorded parsing of baselines", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite(
+    "Recorded parsing of baselines", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct BaselineConformanceTests {
     struct Recording: Decodable {
         struct BoolCase: Decodable {
@@ -89,7 +90,8 @@ struct BaselineConformanceTests {
     @Test("names and cases are as recorded")
     func names() {
         for example in recording.names {
-            #expect(Sorting(baseline: example.baseline, isEnabled: example.isEnabled).remoteText == example.name)
+            #expect(
+                Sorting(baseline: example.baseline, isEnabled: example.isEnabled).remoteText == example.name)
         }
         #expect(Sorting.allCases.map { [$0.baseline, $0.isEnabled] } == recording.boolCases)
     }
@@ -101,7 +103,8 @@ struct BaselineSuffixTests {
         "one baseline suffix is taken off",
         arguments: [
             ("a", "a", false), ("a_baseline", "a", true), ("a_baseline_baseline", "a_baseline", true),
-            ("_baseline", "", true), ("", "", false), ("_BASELINE", "_BASELINE", false), ("é_baseline", "é", true),
+            ("_baseline", "", true), ("", "", false), ("_BASELINE", "_BASELINE", false),
+            ("é_baseline", "é", true),
             ("baseline", "baseline", false),
         ])
     func baselines(_ text: String, _ name: String, _ isBaseline: Bool) {

@@ -32,7 +32,8 @@ struct CompletedDocumentTests {
             ),
             (
                 #"{"title":"x","count":1,"note":"y","items":[2],"style":{"color":"blue"},"more":1}"#,
-                Banner(title: "x", count: 1, note: "y", style: .init(color: "blue", width: nil), items: [2]), []
+                Banner(title: "x", count: 1, note: "y", style: .init(color: "blue", width: nil), items: [2]),
+                []
             ),
         ] as [(String, Banner, [String])])
     func completes(text: String, expected: Banner, added: [String]) throws {
@@ -43,7 +44,8 @@ struct CompletedDocumentTests {
     @Test(
         "is still incorrect if a member is wrong",
         arguments: [
-            #"{"count": "many"}"#, #"{"style": {"color": 1}}"#, #"{"style": null}"#, #"{"items": [null]}"#, "[]", "3",
+            #"{"count": "many"}"#, #"{"style": {"color": 1}}"#, #"{"style": null}"#, #"{"items": [null]}"#,
+            "[]", "3",
             "{",
         ])
     func wrong(text: String) {
@@ -67,7 +69,8 @@ struct CompletedDocumentTests {
             let name = "note"
             let valueType: any RemoteValue.Type = Note.self
         }
-        let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: ["note": #"{"size": 9}"#], fetchedAt: .distantPast))
+        let keeper = InMemoryRemoteConfigKeeper(
+            Snapshot(texts: ["note": #"{"size": 9}"#], fetchedAt: .distantPast))
         let service = RemoteConfigService(remoteConfigKeeper: keeper)
         #expect((service.remoteValue(for: NoteKey()) as Note) == Note(text: "hello", size: 9))
         let row = service.getValues(for: [NoteKey()]).rows[0]

@@ -47,7 +47,8 @@ struct KeyTests {
         #expect(key.group == "Shop")
         #expect(ObjectIdentifier(key.valueType) == ObjectIdentifier(CatalogValue.self))
         #expect(throws: IncorrectValue.self) { try key.check("6") }
-        #expect(key == CatalogKey(name: "limit", group: "Shop", schema: ValueSchema(kind: .int, range: 1...5)))
+        #expect(
+            key == CatalogKey(name: "limit", group: "Shop", schema: ValueSchema(kind: .int, range: 1...5)))
         #expect(key != CatalogKey(name: "limit", schema: ValueSchema(kind: .int, range: 1...5)))
         #expect(key.hashValue == CatalogKey(name: "limit", schema: ValueSchema(kind: .int)).hashValue)
     }

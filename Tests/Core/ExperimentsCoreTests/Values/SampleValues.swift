@@ -85,7 +85,9 @@ struct Theme: BaselineStringRemoteValue, ExperimentalGroupTrackable, CaseIterabl
         case b = "b_var"
     }
 
-    static let allCases = Variant.allCases.flatMap { [Theme(baseline: true, $0), Theme(baseline: false, $0)] }
+    static let allCases = Variant.allCases.flatMap {
+        [Theme(baseline: true, $0), Theme(baseline: false, $0)]
+    }
     static let `default` = Theme(baseline: true, .a)
 
     let baseline: Bool

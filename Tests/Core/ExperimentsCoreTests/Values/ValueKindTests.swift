@@ -44,8 +44,12 @@ struct ValueKindTests {
         #expect(try RetryCount.decode("10") == RetryCount(10))
         #expect(RetryCount(4).remoteText == "4")
         #expect(RetryCount.schema == ValueSchema(kind: .int, defaultText: "3"))
-        #expect(#expect(throws: IncorrectValue.self) { try RetryCount.decode("1.5") }?.reason == "not a whole number")
-        #expect(#expect(throws: IncorrectValue.self) { try RetryCount.decode("11") }?.reason == "refused by RetryCount")
+        #expect(
+            #expect(throws: IncorrectValue.self) { try RetryCount.decode("1.5") }?.reason
+                == "not a whole number")
+        #expect(
+            #expect(throws: IncorrectValue.self) { try RetryCount.decode("11") }?.reason
+                == "refused by RetryCount")
     }
 
     @Test("a decimal number")
@@ -64,8 +68,11 @@ struct ValueKindTests {
         #expect(Banner(title: "Sale", url: "https://example.com/b").remoteText == text)
         #expect(Banner.schema.kind == .json)
         #expect(OpaqueDocument(size: 1).remoteText == "")
-        #expect(#expect(throws: IncorrectValue.self) { try Banner.decode("{") }?.reason.hasPrefix("not JSON") == true)
-        #expect(#expect(throws: IncorrectValue.self) { try Banner.decode("{}") }?.reason == "refused by Banner")
+        #expect(
+            #expect(throws: IncorrectValue.self) { try Banner.decode("{") }?.reason.hasPrefix("not JSON")
+                == true)
+        #expect(
+            #expect(throws: IncorrectValue.self) { try Banner.decode("{}") }?.reason == "refused by Banner")
         #expect(throws: IncorrectValue.self) { try OpaqueDocument.decode("") }
     }
 
@@ -74,16 +81,20 @@ struct ValueKindTests {
         #expect(
             Theme.schema
                 == ValueSchema(
-                    kind: .string, cases: ["a", "b_var"], defaultText: "a_baseline", understandsBaseline: true))
+                    kind: .string, cases: ["a", "b_var"], defaultText: "a_baseline", understandsBaseline: true
+                ))
         for theme in Theme.allCases { #expect(try Theme.decode(theme.remoteText) == theme) }
         #expect(throws: IncorrectValue.self) { try Theme.decode("_baseline") }
     }
 
     @Test("on and off with a baseline is a boolean of exact words")
     func baselineBoolean() throws {
-        #expect(Sorting.schema == ValueSchema(kind: .bool, defaultText: "false_baseline", understandsBaseline: true))
+        #expect(
+            Sorting.schema
+                == ValueSchema(kind: .bool, defaultText: "false_baseline", understandsBaseline: true))
         for sorting in Sorting.allCases { #expect(try Sorting.decode(sorting.remoteText) == sorting) }
-        #expect(#expect(throws: IncorrectValue.self) { try Sorting.decode("TRUE") }?.reason == "not a boolean")
+        #expect(
+            #expect(throws: IncorrectValue.self) { try Sorting.decode("TRUE") }?.reason == "not a boolean")
     }
 
     @Test("only a baseline is not tracked")

@@ -11,7 +11,8 @@ struct ValueSchemaTests {
         arguments: [
             (ValueSchema(kind: .string), ""), (ValueSchema(kind: .string), "anything"),
             (ValueSchema(kind: .string, cases: ["a", ""]), ""), (cases, "a"), (cases, "b_var_baseline"),
-            (ValueSchema(kind: .bool), "Yes"), (ValueSchema(kind: .bool, understandsBaseline: true), "true_baseline"),
+            (ValueSchema(kind: .bool), "Yes"),
+            (ValueSchema(kind: .bool, understandsBaseline: true), "true_baseline"),
             (ValueSchema(kind: .int), "-5"), (ValueSchema(kind: .int, range: 1...10), "10"),
             (ValueSchema(kind: .int, understandsBaseline: true), "5_baseline"),
             (ValueSchema(kind: .double), "1e3"), (ValueSchema(kind: .json), "{\"a\": [1, {\"b\": null}]}"),
@@ -67,7 +68,8 @@ struct ValueSchemaTests {
         "says what it accepts",
         arguments: [
             (ValueSchema(kind: .bool), "true or false"), (ValueSchema(kind: .string), "text"),
-            (cases, "one of a, b_var, with or without _baseline"), (ValueSchema(kind: .int), "a whole number"),
+            (cases, "one of a, b_var, with or without _baseline"),
+            (ValueSchema(kind: .int), "a whole number"),
             (ValueSchema(kind: .int, range: 1...10), "a whole number from 1 to 10"),
             (ValueSchema(kind: .double, range: 0.5...Double.infinity), "a number of at least 0.5"),
             (ValueSchema(kind: .double, range: -Double.infinity...2), "a number of at most 2"),

@@ -64,7 +64,9 @@ struct ObserversTests {
         #expect(heard.elements == [1])
     }
 
-    @Test("whatever threads hand values in, all hear them in the order of the changes, and the last is the latest")
+    @Test(
+        "whatever threads hand values in, all hear them in the order of the changes, and the last is the latest"
+    )
     func manyThreads() {
         let observers = Observers<Int>()
         let heard = [Recorder<Int>(), Recorder<Int>()]
@@ -102,7 +104,8 @@ struct ObserversTests {
     }
 
     @Test(
-        "handlers of two observers that hand values to each other do not wait for each other", .timeLimit(.minutes(60)))
+        "handlers of two observers that hand values to each other do not wait for each other",
+        .timeLimit(.minutes(60)))
     func noDeadlock() async throws {
         let left = Observers<Int>()
         let right = Observers<Int>()

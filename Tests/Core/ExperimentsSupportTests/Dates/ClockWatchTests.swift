@@ -7,7 +7,9 @@ import Testing
 struct ClockWatchTests {
     private let start = Date(timeIntervalSince1970: 1_772_000_000)
 
-    @Test("a clock that is set is noticed once, with the seconds", arguments: [-315_360_000, -3_600, 3_600, 86_400])
+    @Test(
+        "a clock that is set is noticed once, with the seconds",
+        arguments: [-315_360_000, -3_600, 3_600, 86_400])
     func jump(step: TimeInterval) {
         var watch = ClockWatch(at: start, steady: start)
         #expect(watch.jump(at: start + 60, steady: start + 60) == 0)

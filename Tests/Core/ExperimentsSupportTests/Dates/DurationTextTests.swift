@@ -7,8 +7,10 @@ struct DurationTextTests {
     @Test(
         "reads numbers with units",
         arguments: [
-            ("250ms", Duration.milliseconds(250)), ("0s", .zero), ("30s", .seconds(30)), ("5m", .seconds(300)),
-            ("2h", .seconds(7_200)), ("1d", .seconds(86_400)), ("1w", .seconds(604_800)), ("1h30m", .seconds(5_400)),
+            ("250ms", Duration.milliseconds(250)), ("0s", .zero), ("30s", .seconds(30)),
+            ("5m", .seconds(300)),
+            ("2h", .seconds(7_200)), ("1d", .seconds(86_400)), ("1w", .seconds(604_800)),
+            ("1h30m", .seconds(5_400)),
             ("1m500ms", .milliseconds(60_500)),
         ])
     func reads(_ text: String, _ duration: Duration) {
@@ -29,8 +31,10 @@ struct DurationTextTests {
     @Test(
         "writes the largest two units",
         arguments: [
-            (Duration.zero, "0ms"), (.milliseconds(850), "850ms"), (.milliseconds(1_900), "1s"), (.seconds(4), "4s"),
-            (.seconds(192), "3m12s"), (.seconds(7_200), "2h"), (.seconds(7_230), "2h"), (.seconds(5_400), "1h30m"),
+            (Duration.zero, "0ms"), (.milliseconds(850), "850ms"), (.milliseconds(1_900), "1s"),
+            (.seconds(4), "4s"),
+            (.seconds(192), "3m12s"), (.seconds(7_200), "2h"), (.seconds(7_230), "2h"),
+            (.seconds(5_400), "1h30m"),
             (.seconds(446_400), "5d4h"), (.seconds(-90), "-1m30s"), (.milliseconds(-5), "-5ms"),
         ])
     func writes(_ duration: Duration, _ text: String) {

@@ -113,7 +113,8 @@ struct AtomicFileTests {
 
     @Test("what a killed writer left is used up by the next")
     func usesUpLeftovers() throws {
-        try folder.write(String(repeating: "half a file, and longer than the new one", count: 9), to: partialName)
+        try folder.write(
+            String(repeating: "half a file, and longer than the new one", count: 9), to: partialName)
         try write("new", to: folder.path("file"))
         #expect(try folder.text(of: "file") == "new")
         #expect(try folder.names() == ["file"])
@@ -132,7 +133,9 @@ struct AtomicFileTests {
     @Test("with many writers together, a reader finds one whole content")
     func manyWriters() throws {
         let path = folder.path("file")
-        @Sendable func content(_ writer: Int) -> String { String(repeating: "\(writer)", count: 20_000 + writer) }
+        @Sendable func content(_ writer: Int) -> String {
+            String(repeating: "\(writer)", count: 20_000 + writer)
+        }
         try write(content(0), to: path)
         let torn = Recorder<Int>()
         DispatchQueue.concurrentPerform(iterations: 6) { thread in
@@ -141,7 +144,9 @@ struct AtomicFileTests {
                     try? AtomicFile.write(Array(content(thread).utf8), to: path)
                 } else if let bytes = try? FileBytes.read(path), let first = bytes.first {
                     let writer = Int(first) - 48
-                    if bytes.count != 20_000 + writer || !bytes.allSatisfy({ $0 == first }) { torn.record(bytes.count) }
+                    if bytes.count != 20_000 + writer || !bytes.allSatisfy({ $0 == first }) {
+                        torn.record(bytes.count)
+                    }
                 } else {
                     torn.record(0)
                 }

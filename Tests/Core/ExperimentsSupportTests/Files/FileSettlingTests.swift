@@ -13,7 +13,9 @@ struct FileSettlingTests {
     }
 
     /// What is read if `during` happens in the pause of this number, and how many pauses there were.
-    private func read(pause number: Int, _ during: @escaping @Sendable () -> Void) async throws -> (String, Int) {
+    private func read(pause number: Int, _ during: @escaping @Sendable () -> Void) async throws -> (
+        String, Int
+    ) {
         let pauses = Mutex(0)
         let settling = FileSettling { _ in
             let count = pauses.withLock { count in
@@ -81,7 +83,8 @@ struct FileSettlingTests {
             // A write in every third pause, each of which is one more moment to wait for the next.
             let (number, rest) = pauses.count.quotientAndRemainder(dividingBy: 3)
             guard rest == 0 else { return }
-            _ = try? folder.write(String(repeating: "{", count: number + 1) + (number == 5 ? "}" : ""), to: "file")
+            _ = try? folder.write(
+                String(repeating: "{", count: number + 1) + (number == 5 ? "}" : ""), to: "file")
         }
         let text = try await settling.read(folder.path("file")) { () throws -> String in
             let text = try folder.text(of: "file")

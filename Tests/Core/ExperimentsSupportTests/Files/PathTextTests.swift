@@ -30,7 +30,8 @@ struct PathTextTests {
         let folder = try TemporaryFolder()
         let files = FileManager.default
         try files.createSymbolicLink(atPath: folder.path("relative"), withDestinationPath: "inner/target")
-        try files.createSymbolicLink(atPath: folder.path("second"), withDestinationPath: folder.path("relative"))
+        try files.createSymbolicLink(
+            atPath: folder.path("second"), withDestinationPath: folder.path("relative"))
         try files.createSymbolicLink(atPath: folder.path("round"), withDestinationPath: "about")
         try files.createSymbolicLink(atPath: folder.path("about"), withDestinationPath: "round")
         #expect(try PathText.followingLinks(folder.path("second")) == folder.path("inner/target"))

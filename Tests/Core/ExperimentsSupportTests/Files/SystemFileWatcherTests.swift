@@ -14,7 +14,9 @@ struct SystemFileWatcherTests {
     }
 
     /// Watches `name` and expects to hear of every one of the changes, one after the other.
-    private func expectNotices(of name: String, _ changes: [(what: String, make: () throws -> Void)]) async throws {
+    private func expectNotices(of name: String, _ changes: [(what: String, make: () throws -> Void)])
+        async throws
+    {
         let heard = Recorder<String>()
         let path = folder.path(name)
         let observation = SystemFileWatcher().watch(path) {
@@ -108,7 +110,12 @@ struct SystemFileWatcherTests {
         try folder.write("one", to: "elsewhere/b/file")
         try await expectNotices(
             of: "a/b/file",
-            [("its folders were moved here", { #expect(rename(folder.path("elsewhere"), folder.path("a")) == 0) })])
+            [
+                (
+                    "its folders were moved here",
+                    { #expect(rename(folder.path("elsewhere"), folder.path("a")) == 0) }
+                )
+            ])
     }
 
     @Test("hears of changes after its folder was removed and made again, or moved away and replaced")
@@ -120,11 +127,17 @@ struct SystemFileWatcherTests {
                 ("the folder was removed", { try files.removeItem(atPath: folder.path("a/b")) }),
                 ("the folder was made again", { try folder.write("two", to: "a/b/file") }),
                 ("the file was written", { try writeInPlace("three", to: "a/b/file") }),
-                ("the folder was moved away", { #expect(rename(folder.path("a/b"), folder.path("a/c")) == 0) }),
+                (
+                    "the folder was moved away",
+                    { #expect(rename(folder.path("a/b"), folder.path("a/c")) == 0) }
+                ),
                 ("another folder took its place", { try folder.write("four", to: "a/b/file") }),
                 ("all was removed", { try files.removeItem(atPath: folder.path("a")) }),
                 ("all was made again", { try folder.write("five", to: "a/b/file") }),
-                ("the folder above was moved away", { #expect(rename(folder.path("a"), folder.path("z")) == 0) }),
+                (
+                    "the folder above was moved away",
+                    { #expect(rename(folder.path("a"), folder.path("z")) == 0) }
+                ),
                 ("another took the place of the folder above", { try folder.write("six", to: "a/b/file") }),
             ])
     }
@@ -138,7 +151,10 @@ struct SystemFileWatcherTests {
             of: "link",
             [
                 ("the target was written", { try writeInPlace("three", to: "real/file") }),
-                ("the target was replaced", { try AtomicFile.write(Array("two".utf8), to: folder.path("real/file")) }),
+                (
+                    "the target was replaced",
+                    { try AtomicFile.write(Array("two".utf8), to: folder.path("real/file")) }
+                ),
                 ("the target was removed", { try files.removeItem(atPath: folder.path("real/file")) }),
                 ("the target was made again", { try folder.write("four", to: "real/file") }),
                 (

@@ -18,7 +18,9 @@ struct UserAccountTests {
         #expect(self.account(["LOGNAME": "ben"]).name == "ben")
     }
 
-    @Test("without the environment, the system does", arguments: [[:], ["HOME": "", "USER": ""], ["HOME": "."]])
+    @Test(
+        "without the environment, the system does",
+        arguments: [[:], ["HOME": "", "USER": ""], ["HOME": "."]])
     func registered(variables: [String: String]) {
         let account = account(variables)
         #expect(account.name == "anna" && account.home == "/home/anna")

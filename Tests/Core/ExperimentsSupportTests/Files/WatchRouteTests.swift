@@ -34,7 +34,8 @@ struct WatchRouteTests {
     func links() throws {
         try folder.write("", to: "real/deep/file")
         try files.createSymbolicLink(atPath: folder.path("folder"), withDestinationPath: "real/deep")
-        try files.createSymbolicLink(atPath: folder.path("real/deep/link"), withDestinationPath: "../deep/file")
+        try files.createSymbolicLink(
+            atPath: folder.path("real/deep/link"), withDestinationPath: "../deep/file")
         let route = WatchRoute(to: folder.path("folder/link"))
         #expect(route.entries == [folder.path: ["folder"], folder.path("real/deep"): ["link", "file"]])
         #expect(route.file == folder.path("real/deep/file"))

@@ -7,7 +7,8 @@ struct DocumentDecoderTests {
     private typealias Decoder = DocumentDecoder<JSONValue>
 
     /// Reads `{"name": text, "size": number, "on": truth, "kind": a or b, "items": [text]}`.
-    private func faults(_ text: String, unknownMembers: Decoder.UnknownMembers = .refused) throws -> [String] {
+    private func faults(_ text: String, unknownMembers: Decoder.UnknownMembers = .refused) throws -> [String]
+    {
         var decoder = Decoder(unknownMembers: unknownMembers)
         read(try JSONValue(parsing: text), &decoder)
         #expect(decoder.errorCount == decoder.faults.count { $0.severity == .error })
@@ -21,7 +22,9 @@ struct DocumentDecoderTests {
         _ = decoder.number("size", of: record)
         _ = decoder.truth("on", of: record)
         let words = ["left", "right"]
-        if let kind = record["kind"] { _ = decoder.word(kind, at: "kind", among: words) { words.firstIndex(of: $0) } }
+        if let kind = record["kind"] {
+            _ = decoder.word(kind, at: "kind", among: words) { words.firstIndex(of: $0) }
+        }
         guard let items = record["items"] else { return }
         decoder.enter("items")
         for (index, item) in (decoder.list(items) ?? []).enumerated() {
@@ -59,12 +62,16 @@ struct DocumentDecoderTests {
         #expect(try faults(text) == expected)
     }
 
-    @Test("an unknown member is refused with the nearest name, which is then not missing; or remarked on; or ignored")
+    @Test(
+        "an unknown member is refused with the nearest name, which is then not missing; or remarked on; or ignored"
+    )
     func unknown() throws {
         let text = #"{"nmae": "a", "zebra": 1}"#
         let known = "(known: name, size, on, kind, items)"
         #expect(
-            try faults(text) == ["nmae: unknown field (did you mean \"name\"?)", "zebra: unknown field \(known)"])
+            try faults(text) == [
+                "nmae: unknown field (did you mean \"name\"?)", "zebra: unknown field \(known)",
+            ])
         #expect(
             try faults(text, unknownMembers: .remarked) == [
                 "nmae: unknown field (did you mean \"name\"?); it is ignored",
@@ -84,7 +91,9 @@ struct DocumentDecoderTests {
     func longValues() throws {
         let long = String(repeating: "x", count: 100)
         #expect(
-            try faults("{\"name\": \"a\", \"on\": \"\(long)\"}") == ["on: expected true or false, found a long string"])
+            try faults("{\"name\": \"a\", \"on\": \"\(long)\"}") == [
+                "on: expected true or false, found a long string"
+            ])
         let list = "[" + String(repeating: "1,", count: 50) + "1]"
         #expect(try faults("{\"name\": \(list)}") == ["name: expected a string, found an array"])
     }
@@ -129,7 +138,9 @@ extension SeededGenerator {
 struct DocumentPathTests {
     @Test("is written as programmers write it")
     func plain() {
-        #expect(DocumentPath()["variants"][2]["mods"][0]["flag-1_a"].description == "variants[2].mods[0].flag-1_a")
+        #expect(
+            DocumentPath()["variants"][2]["mods"][0]["flag-1_a"].description == "variants[2].mods[0].flag-1_a"
+        )
         #expect(DocumentPath().description == "")
         #expect(DocumentPath()[0]["a"].description == "[0].a")
     }
@@ -137,8 +148,10 @@ struct DocumentPathTests {
     @Test(
         "puts a name of other characters in quotation marks, so that no step is mistaken for two",
         arguments: [
-            ("free shipping", #"settings["free shipping"]"#), ("a.b", #"settings["a.b"]"#), ("", #"settings[""]"#),
-            ("[0]", #"settings["[0]"]"#), ("a\"b\n", #"settings["a\"b\n"]"#), ("größe", #"settings["größe"]"#),
+            ("free shipping", #"settings["free shipping"]"#), ("a.b", #"settings["a.b"]"#),
+            ("", #"settings[""]"#),
+            ("[0]", #"settings["[0]"]"#), ("a\"b\n", #"settings["a\"b\n"]"#),
+            ("größe", #"settings["größe"]"#),
         ])
     func quoted(_ name: String, _ text: String) {
         #expect(DocumentPath()["settings"][name].description == text)

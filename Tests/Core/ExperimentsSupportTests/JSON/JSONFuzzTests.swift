@@ -27,7 +27,9 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test("a damaged text is read or refused with a place in it, and never more than others read", arguments: 0..<12)
+    @Test(
+        "a damaged text is read or refused with a place in it, and never more than others read",
+        arguments: 0..<12)
     func survivesMutation(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed)
         for _ in 0..<FuzzEffort.rounds(usually: 80, cases: 12) {

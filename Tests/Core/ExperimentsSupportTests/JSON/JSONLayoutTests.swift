@@ -47,7 +47,8 @@ struct JSONLayoutTests {
             }
 
             """
-        let changed = text.replacing(#""a": "1""#, with: #""a": "2""#).replacing("3\n", with: "3,\n  \"d\": 4\n")
+        let changed = text.replacing(#""a": "1""#, with: #""a": "2""#).replacing(
+            "3\n", with: "3,\n  \"d\": 4\n")
         #expect(try rewritten(text, as: #"{"a": "2", "b": {"x": [1]}, "c": 3, "d": 4}"#) == changed)
         #expect(try rewritten(text, as: #"{"a": "1", "b": {"x": [1]}, "c": 3}"#) == text)
     }
@@ -55,9 +56,15 @@ struct JSONLayoutTests {
     @Test(
         "what is new goes behind its neighbour and looks like it",
         arguments: [
-            (#"{"a": 1, "c": 3}"#, #"{"a": 1, "b": {"x": [1, 2]}, "c": 3}"#, #"{"a": 1, "b": {"x": [1, 2]}, "c": 3}"#),
+            (
+                #"{"a": 1, "c": 3}"#, #"{"a": 1, "b": {"x": [1, 2]}, "c": 3}"#,
+                #"{"a": 1, "b": {"x": [1, 2]}, "c": 3}"#
+            ),
             (#"{"c":3}"#, #"{"a":1,"c":3,"d":[4]}"#, #"{"a":1,"c":3,"d":[4]}"#),
-            ("{\n\t\"a\": 1\n}", #"{"a": 1, "b": {"c": 2}}"#, "{\n\t\"a\": 1,\n\t\"b\": {\n\t\t\"c\": 2\n\t}\n}"),
+            (
+                "{\n\t\"a\": 1\n}", #"{"a": 1, "b": {"c": 2}}"#,
+                "{\n\t\"a\": 1,\n\t\"b\": {\n\t\t\"c\": 2\n\t}\n}"
+            ),
             (
                 "{\n  \"a\": {\"x\": 1}\n}", #"{"a": {"x": 1}, "b": {"x": 2}}"#,
                 "{\n  \"a\": {\"x\": 1},\n  \"b\": {\"x\": 2}\n}"
@@ -77,7 +84,8 @@ struct JSONLayoutTests {
             (#"{"a": 1, "b": 2, "c": 3}"#, #"{"a": 1, "c": 3}"#, #"{"a": 1, "c": 3}"#),
             ("{\n  \"a\": 1,\n  \"b\": 2\n}", #"{"a": 1}"#, "{\n  \"a\": 1\n}"),
             ("[1, 2, 3, 4]", "[1, 4]", "[1, 4]"), ("[1, 2]", "[2]", "[2]"), ("[1, 2]", "[]", "[]"),
-            (#"{"a": 1, "b": 2}"#, "{}", "{}"), (#"{"a": 1, "b": 2}"#, #"{"c": 3, "b": 2}"#, #"{"c": 3, "b": 2}"#),
+            (#"{"a": 1, "b": 2}"#, "{}", "{}"),
+            (#"{"a": 1, "b": 2}"#, #"{"c": 3, "b": 2}"#, #"{"c": 3, "b": 2}"#),
         ])
     func removed(text: String, json: String, expected: String) throws {
         #expect(try rewritten(text, as: json) == expected)
@@ -86,7 +94,8 @@ struct JSONLayoutTests {
     @Test("elements that change places keep their looks")
     func moved() throws {
         #expect(
-            try rewritten("[{\"a\":1},  { \"b\" : 2 }]", as: #"[{"b": 2}, {"a": 1}]"#) == "[{ \"b\" : 2 },  {\"a\":1}]")
+            try rewritten("[{\"a\":1},  { \"b\" : 2 }]", as: #"[{"b": 2}, {"a": 1}]"#)
+                == "[{ \"b\" : 2 },  {\"a\":1}]")
     }
 
     @Test("a text that cannot be rewritten in place is not")
@@ -121,7 +130,8 @@ struct JSONLayoutTests {
         case (.object(let one), .object(let other)):
             var result = one
             for member in other.members where Bool.random(using: &generator) {
-                result[member.name] = result[member.name].map { mixed($0, member.value, &generator) } ?? member.value
+                result[member.name] =
+                    result[member.name].map { mixed($0, member.value, &generator) } ?? member.value
             }
             return .object(result)
         case (.array(let one), .array(let other)):

@@ -36,7 +36,9 @@ struct JSONTextsTests {
             var (one, other) = (Array(text.utf8), Array(text.utf8))
             for _ in 0...random.below(2) { Mutation.apply(to: &one, using: &random) }
             if random.below(2) == 0 { Mutation.apply(to: &other, using: &random) }
-            guard let value = try? JSONValue(parsing: one), (try? JSONValue(parsing: other)) == value else { continue }
+            guard let value = try? JSONValue(parsing: one), (try? JSONValue(parsing: other)) == value else {
+                continue
+            }
             let texts = [one, other].map { String(decoding: $0, as: UTF8.self) }
             #expect(!JSONSpan.surelyDiffer(texts[0], texts[1]), "\(texts)")
         }

@@ -24,7 +24,9 @@ struct JSONWebTokenTests {
 
     @Test("are written without padding, and read again")
     func writing() throws {
-        let text = JSONWebToken.text(header: ["alg": "RS256"], claims: ["iss": "é", "n": 1]) { _ in [0xFB, 0xEF] }
+        let text = JSONWebToken.text(header: ["alg": "RS256"], claims: ["iss": "é", "n": 1]) { _ in
+            [0xFB, 0xEF]
+        }
         #expect(text == "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiLDqSIsIm4iOjF9.--8")
         let token = try JSONWebToken(parsing: text)
         #expect(token.claims["iss"] == "é")

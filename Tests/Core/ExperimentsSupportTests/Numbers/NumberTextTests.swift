@@ -8,8 +8,10 @@ struct NumberTextTests {
     @Test(
         "a number of YAML 1.2 is written as JSON writes it",
         arguments: [
-            (".5", "0.5"), ("+1", "1"), ("0x1F", "31"), ("0o17", "15"), ("012", "12"), ("5.", "5.0"), ("1e3", "1e3"),
-            ("-0.50", "-0.50"), ("-.5E+2", "-0.5E+2"), ("00", "0"), ("123456789012345678901", "123456789012345678901"),
+            (".5", "0.5"), ("+1", "1"), ("0x1F", "31"), ("0o17", "15"), ("012", "12"), ("5.", "5.0"),
+            ("1e3", "1e3"),
+            ("-0.50", "-0.50"), ("-.5E+2", "-0.5E+2"), ("00", "0"),
+            ("123456789012345678901", "123456789012345678901"),
         ])
     func json(_ text: String, _ json: String) {
         #expect(NumberText.json(ofYAML: text) == json)
@@ -18,7 +20,8 @@ struct NumberTextTests {
     @Test(
         "a text in YAML 1.2 is not read as a number",
         arguments: [
-            "", ".", "+", "-", "e3", "1e", "1_000", "0x", "0xG", "0o8", "-0x1", "+0o7", ".inf", ".nan", "1 ", "１",
+            "", ".", "+", "-", "e3", "1e", "1_000", "0x", "0xG", "0o8", "-0x1", "+0o7", ".inf", ".nan", "1 ",
+            "１",
         ])
     func texts(_ text: String) {
         #expect(NumberText.json(ofYAML: text) == nil)
@@ -35,7 +38,8 @@ struct NumberTextTests {
         #expect(NumberText.whole(text) == digits)
     }
 
-    @Test("a number with a fraction, or beyond any app, is not", arguments: ["7.5", "1e-1", "1e999", "15e-2"])
+    @Test(
+        "a number with a fraction, or beyond any app, is not", arguments: ["7.5", "1e-1", "1e999", "15e-2"])
     func fractions(_ text: String) {
         #expect(NumberText.whole(text) == nil)
     }

@@ -7,7 +7,8 @@ import Testing
 @Suite("Regular expressions", .inTurn)
 struct RegularExpressionTests {
     private static let pieces = [
-        "(", ")", ")", "(?:", "a", "b", "ab", "B", "é", "1", "_", " ", "|", "*", "+", "?", "{2}", "{1,2}", "[ab]",
+        "(", ")", ")", "(?:", "a", "b", "ab", "B", "é", "1", "_", " ", "|", "*", "+", "?", "{2}", "{1,2}",
+        "[ab]",
         "[^a]",
         "[a-c1]", ".", #"\d"#, #"\w"#, #"\W"#, #"\s"#, #"\b"#, #"\B"#, "^", "$",
     ]
@@ -47,7 +48,8 @@ struct RegularExpressionTests {
     func agreesWithFoundation() throws {
         var random = SeededGenerator(seed: 17)
         var compared = 0
-        let pieces = Self.pieces.filter { $0.utf8.count == $0.count } + ["(?=", "(?!", "(?<=", "(?<!", #"\1"#, "(?i)"]
+        let pieces =
+            Self.pieces.filter { $0.utf8.count == $0.count } + ["(?=", "(?!", "(?<=", "(?<!", #"\1"#, "(?i)"]
         for _ in 0..<40_000 {
             let text = joined(pieces, atMost: 9, &random)
             guard let program = program(text, .sdks), !program.isRegular,
@@ -58,7 +60,9 @@ struct RegularExpressionTests {
                 let subject = joined(["a", "b", "A", "B", "1", "_", " "], atMost: 8, &random)
                 let range = NSRange(subject.startIndex..., in: subject)
                 let isFound = expression.isFound(in: Array(subject.utf8))
-                #expect(isFound == (other.firstMatch(in: subject, range: range) != nil), "/\(text)/ in “\(subject)”")
+                #expect(
+                    isFound == (other.firstMatch(in: subject, range: range) != nil),
+                    "/\(text)/ in “\(subject)”")
                 compared += 1
             }
         }
@@ -77,11 +81,14 @@ struct RegularExpressionTests {
     func largeSet() throws {
         let scalars = (0x4E00...0x9FA5 as ClosedRange<UInt32>).filter { $0.isMultiple(of: 2) }
             .compactMap(Unicode.Scalar.init)
-        let text = String(String.UnicodeScalarView((0..<scalars.count).map { scalars[$0 * 7919 % scalars.count] }))
+        let text = String(
+            String.UnicodeScalarView((0..<scalars.count).map { scalars[$0 * 7919 % scalars.count] }))
         let expression = try RegularExpression("[\(text)]", .filter)
         #expect(expression.isFound(in: Array("\u{4E00}".utf8)) == true)
         #expect(expression.isFound(in: Array("\u{4E01}".utf8)) == false)
-        #expect(try RegularExpression("[\(text.prefix(200))]", .filter).isFound(in: Array(text.prefix(1).utf8)) == true)
+        #expect(
+            try RegularExpression("[\(text.prefix(200))]", .filter).isFound(in: Array(text.prefix(1).utf8))
+                == true)
     }
 
     @Test("a reference to a group that would be tried without end is given up")
@@ -93,8 +100,10 @@ struct RegularExpressionTests {
     @Test(
         "any case is that of Unicode, as far as one character is another",
         arguments: [
-            ("(?i)é", "É", true), ("(?i)[à-é]", "É", true), ("(?i)k", "\u{212A}", true), ("(?i)[^k]", "K", false),
-            ("(?i)straße", "STRASSE", false), ("(?i)(ß|é)\\1", "éÉ", true), ("é", "É", false), ("(?i)1", "1", true),
+            ("(?i)é", "É", true), ("(?i)[à-é]", "É", true), ("(?i)k", "\u{212A}", true),
+            ("(?i)[^k]", "K", false),
+            ("(?i)straße", "STRASSE", false), ("(?i)(ß|é)\\1", "éÉ", true), ("é", "É", false),
+            ("(?i)1", "1", true),
         ])
     func anyCase(_ text: String, _ subject: String, _ isFound: Bool) throws {
         #expect(try RegularExpression(text, .sdks).isFound(in: Array(subject.utf8)) == isFound)
@@ -108,7 +117,9 @@ struct RegularExpressionTests {
             let bytes = Array(character.utf8)
             #expect(try RegularExpression("^[^a]$", .sdks).isFound(in: bytes) == true)
             #expect(try RegularExpression("^[^a][^a]$", .sdks).isFound(in: bytes) == false)
-            #expect(try RegularExpression("^[\u{80}-\u{10FFFE}]$", .sdks).isFound(in: bytes) == (bytes[0] != 0xF4))
+            #expect(
+                try RegularExpression("^[\u{80}-\u{10FFFE}]$", .sdks).isFound(in: bytes) == (bytes[0] != 0xF4)
+            )
         }
     }
 

@@ -8,7 +8,8 @@ struct ErrorReportTests {
     func text() {
         let file = FileProblem(path: "a.json", message: "not JSON", line: 3, column: 7, advice: "mend it")
         #expect(ErrorReport(file).text(label: "error: ") == "error: a.json:3:7: not JSON; mend it")
-        let sample = Sample(message: "no such key", excerpt: "tittle\n  ^", advice: "Did you mean title?\nOr tale?")
+        let sample = Sample(
+            message: "no such key", excerpt: "tittle\n  ^", advice: "Did you mean title?\nOr tale?")
         #expect(
             ErrorReport(sample).text(label: "error: ")
                 == "error: no such key\n    tittle\n      ^\nDid you mean title?\nOr tale?")
@@ -34,7 +35,8 @@ struct ErrorReportTests {
     @Test("steers no terminal, whatever names stand in it")
     func hostile() {
         let sample = Sample(
-            message: "a\u{1B}[2J\nerror: b", excerpt: "c\u{07}", advice: "d\u{1B}e", place: ErrorPlace(file: "f\n"))
+            message: "a\u{1B}[2J\nerror: b", excerpt: "c\u{07}", advice: "d\u{1B}e",
+            place: ErrorPlace(file: "f\n"))
         #expect(ErrorReport(sample).text() == "f↵: a␛[2J↵error: b; d␛e\n    c␇")
     }
 
@@ -43,7 +45,8 @@ struct ErrorReportTests {
         var details = JSONObject()
         details["rule"] = "shape"
         let part = Sample(
-            message: "wrong", advice: "mend it", details: details, place: ErrorPlace(file: "a", line: 1, column: 2))
+            message: "wrong", advice: "mend it", details: details,
+            place: ErrorPlace(file: "a", line: 1, column: 2))
         let json = JSONValue.object(ErrorReport(Sample(message: "all", parts: [part])).json).compactText
         #expect(
             json == #"{"message":"all","problems":[{"message":"wrong","rule":"shape","file":"a","line":1,"#

@@ -43,7 +43,9 @@ struct ExactTextTests {
         #expect(["x": 0, one: 1][exactly: one] == 1)
     }
 
-    @Test("the name that only looks the same is found, whichever of the two is asked for", arguments: lookAlikes)
+    @Test(
+        "the name that only looks the same is found, whichever of the two is asked for", arguments: lookAlikes
+    )
     func finding(one: String, other: String) throws {
         #expect(try #require(LookAlikes(among: ["x", one]).name(like: other)).isExactly(one))
         #expect(try #require(LookAlikes(among: ["x", other]).name(like: one)).isExactly(other))

@@ -11,7 +11,9 @@ struct HexadecimalTests {
         #expect(Hexadecimal.text([UInt8]()).isEmpty)
     }
 
-    @Test("half a byte and characters other than digits are refused", arguments: ["0", "000", "0g", "+1", " 1", "é"])
+    @Test(
+        "half a byte and characters other than digits are refused",
+        arguments: ["0", "000", "0g", "+1", " 1", "é"])
     func others(_ text: String) {
         #expect(Hexadecimal.bytes(text) == nil)
     }

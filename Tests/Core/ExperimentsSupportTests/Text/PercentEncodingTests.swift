@@ -26,6 +26,7 @@ struct PercentEncodingTests {
     @Test("a byte that is not kept becomes two digits, below sixteen too")
     func padding() {
         #expect("\t/é".percentEncoded == "%09%2F%C3%A9")
-        #expect("a\tB/".percentEncoded(keeping: { $0 == UInt8(ascii: "a") }, isUppercase: false) == "a%09%42%2f")
+        #expect(
+            "a\tB/".percentEncoded(keeping: { $0 == UInt8(ascii: "a") }, isUppercase: false) == "a%09%42%2f")
     }
 }

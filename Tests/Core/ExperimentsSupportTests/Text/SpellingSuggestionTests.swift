@@ -9,7 +9,8 @@ struct SpellingSuggestionTests {
     @Test(
         "the nearest known name is proposed",
         arguments: [
-            ("tittle", "title"), ("titel", "title"), ("Type", "type"), ("tpye", "type"), ("defualt", "default"),
+            ("tittle", "title"), ("titel", "title"), ("Type", "type"), ("tpye", "type"),
+            ("defualt", "default"),
             ("grup", "group"),
             ("base_line", "baseline"), ("case", "cases"),
         ])
@@ -17,7 +18,9 @@ struct SpellingSuggestionTests {
         #expect(SpellingSuggestion.nearest(to: name, in: fields) == expected)
     }
 
-    @Test("what is like nothing gets no proposal", arguments: ["", "zzz", "colour", "x", "a-name-of-some-length"])
+    @Test(
+        "what is like nothing gets no proposal",
+        arguments: ["", "zzz", "colour", "x", "a-name-of-some-length"])
     func far(name: String) {
         #expect(SpellingSuggestion.nearest(to: name, in: fields) == nil)
     }

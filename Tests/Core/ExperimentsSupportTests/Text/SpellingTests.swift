@@ -5,17 +5,21 @@ import Testing
 @Suite("Spellings", .inTurn)
 struct SpellingTests {
     @Test(
-        "the words for true, in any case", arguments: ["1", "true", "t", "yes", "y", "on", "TRUE", "True", "YES", "On"])
+        "the words for true, in any case",
+        arguments: ["1", "true", "t", "yes", "y", "on", "TRUE", "True", "YES", "On"])
     func truth(_ text: String) {
         #expect(BooleanText.value(of: text) == true)
     }
 
-    @Test("the words for false, in any case", arguments: ["0", "false", "f", "no", "n", "off", "FALSE", "Off"])
+    @Test(
+        "the words for false, in any case", arguments: ["0", "false", "f", "no", "n", "off", "FALSE", "Off"])
     func falsehood(_ text: String) {
         #expect(BooleanText.value(of: text) == false)
     }
 
-    @Test("nothing else is a boolean", arguments: ["", " true", "true ", "enabled", "2", "falsey", "tru", "wahr"])
+    @Test(
+        "nothing else is a boolean",
+        arguments: ["", " true", "true ", "enabled", "2", "falsey", "tru", "wahr"])
     func noBoolean(_ text: String) {
         #expect(BooleanText.value(of: text) == nil)
     }
@@ -34,8 +38,10 @@ struct SpellingTests {
     @Test(
         "decimal numbers are finite and without words",
         arguments: [
-            ("0.5", 0.5), ("-3", -3), ("1e3", 1_000), ("1.5E-1", 0.15), ("1e400", nil), ("inf", nil), ("nan", nil),
-            ("0x1p3", nil), ("+1", nil), ("", nil), ("1,5", nil), (" 1", nil), ("e", nil), (".", nil), ("-", nil),
+            ("0.5", 0.5), ("-3", -3), ("1e3", 1_000), ("1.5E-1", 0.15), ("1e400", nil), ("inf", nil),
+            ("nan", nil),
+            ("0x1p3", nil), ("+1", nil), ("", nil), ("1,5", nil), (" 1", nil), ("e", nil), (".", nil),
+            ("-", nil),
         ] as [(String, Double?)])
     func decimalNumbers(_ text: String, _ value: Double?) {
         #expect(NumberText.double(text) == value)

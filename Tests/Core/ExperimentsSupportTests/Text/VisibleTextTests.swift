@@ -57,8 +57,10 @@ struct VisibleTextTests {
     @Test(
         "of a value, blanks at its ends and unusual ones are visible, too",
         arguments: [
-            ("a ", "a␠"), ("  a b ", "␠␠a b␠"), (" ", "␠"), ("a\u{a0}", "a\\u{a0}"), ("a\u{200b}", "a\\u{200b}"),
-            ("true\u{feff}", "true\\u{feff}"), ("a\u{2009}b", "a\\u{2009}b"), ("日\u{3000}本", "日\u{3000}本"), ("", ""),
+            ("a ", "a␠"), ("  a b ", "␠␠a b␠"), (" ", "␠"), ("a\u{a0}", "a\\u{a0}"),
+            ("a\u{200b}", "a\\u{200b}"),
+            ("true\u{feff}", "true\\u{feff}"), ("a\u{2009}b", "a\\u{2009}b"), ("日\u{3000}本", "日\u{3000}本"),
+            ("", ""),
             ("é a", "é a"),
         ])
     func value(text: String, expected: String) {

@@ -20,7 +20,8 @@ struct DownloadTests {
     func applied() async throws {
         let under = ConfigUnderTest(userID: "u")
         under.config.apply(try state(["S": 1, "T": 1]))
-        let report = try await under.download(document(["S": 2, "N": 1], meta: ["ab_group": "b"]), etag: "e1")
+        let report = try await under.download(
+            document(["S": 2, "N": 1], meta: ["ab_group": "b"]), etag: "e1")
         #expect(report.outcome == .applied(changedSections: ["S", "N", "T"]))
         #expect(report.userID == "u")
         #expect(report.httpStatus == 200)
@@ -79,7 +80,8 @@ struct DownloadTests {
                 await gate.wait()
                 // A downloader that ignores its cancellation.
                 return document(["S": 1])
-            }, userID: "u", listenerQueue: DispatchQueue(label: "listeners"), notificationCenter: NotificationCenter())
+            }, userID: "u", listenerQueue: DispatchQueue(label: "listeners"),
+            notificationCenter: NotificationCenter())
         let told = Recorder<String>()
         let observation = config.observe { event in
             if case .downloadFailed(let failure) = event { told.record(failure.description) }
@@ -155,7 +157,8 @@ struct DownloadTests {
         let under = ConfigUnderTest(userID: "u")
         try await under.download(document(["S": 1]))
         let retryAt = under.clock.now + 60
-        under.downloader.lineUp(.failure(FetchFailure("no network", httpStatus: 503, bytes: 3, retryAt: retryAt)))
+        under.downloader.lineUp(
+            .failure(FetchFailure("no network", httpStatus: 503, bytes: 3, retryAt: retryAt)))
         let failure = await #expect(throws: ActiveConfigDownloadFailure.self) {
             try await under.config.downloadNewConfig()
         }
@@ -169,7 +172,8 @@ struct DownloadTests {
     @Test(
         "a bad document is refused with its reason, and the old configuration stays active and in the store",
         arguments: [
-            ("", "not JSON"), ("<html>", "not JSON"), (#"{"meta": {}, "config_sections": {"A": {}"#, "not JSON"),
+            ("", "not JSON"), ("<html>", "not JSON"),
+            (#"{"meta": {}, "config_sections": {"A": {}"#, "not JSON"),
             ("1", "expected an object"), ("[]", "expected an object"),
             (#"{"meta": {"format_version": 100}}"#, "config_sections"),
             (
@@ -188,7 +192,8 @@ struct DownloadTests {
         try await under.download(document(["S": 1]), etag: "e")
         let before = under.config.current
         under.downloader.lineUp(
-            .success(ActiveConfigDownload(.document(Array(text.utf8)), httpStatus: 200, bytes: text.utf8.count)))
+            .success(
+                ActiveConfigDownload(.document(Array(text.utf8)), httpStatus: 200, bytes: text.utf8.count)))
         let failure = await #expect(throws: ActiveConfigDownloadFailure.self) {
             try await under.config.downloadNewConfig()
         }

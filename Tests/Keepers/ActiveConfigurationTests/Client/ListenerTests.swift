@@ -51,7 +51,8 @@ struct ListenerTests {
         #expect(listener.heard.elements.isEmpty)
     }
 
-    @Test("calls come section by section in the order of the document, removed ones last, then by registration")
+    @Test(
+        "calls come section by section in the order of the document, removed ones last, then by registration")
     func order() throws {
         let heard = Recorder<String>()
         let listeners = ["1:", "2:"].map { RecordingListener($0, heard: heard) }
@@ -68,7 +69,8 @@ struct ListenerTests {
         #expect(changed == ["C", "A", "B", "Y", "Z"])
         #expect(
             heard.elements == [
-                "1:C=2", "2:C=2", "1:A=2", "2:A=2", "1:B=2", "2:B=2", "1:Y=gone", "2:Y=gone", "1:Z=gone", "2:Z=gone",
+                "1:C=2", "2:C=2", "1:A=2", "2:A=2", "1:B=2", "2:B=2", "1:Y=gone", "2:Y=gone", "1:Z=gone",
+                "2:Z=gone",
             ])
     }
 

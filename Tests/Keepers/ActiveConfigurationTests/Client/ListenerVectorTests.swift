@@ -3,7 +3,8 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("The recorded calls of listeners", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite(
+    "The recorded calls of listeners", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct ListenerVectorTests {
     @Test("every recorded sequence of steps makes the recorded calls")
     func recorded() async throws {
@@ -41,7 +42,8 @@ private struct Play {
             config.removeListener(listener, forSectionName: "S")
         } else if step.hasPrefix("set ") || step.hasPrefix("store has ") {
             // What a store has when a configuration begins comes about by an earlier download.
-            config.apply(try ActiveConfigState(["meta": [:], "config_sections": .object(sections(of: step))]))
+            config.apply(
+                try ActiveConfigState(["meta": [:], "config_sections": .object(sections(of: step))]))
         } else if step.hasPrefix("currentUserID=") {
             config.currentUserID = String(words[0].dropFirst("currentUserID=".count))
         } else if step.hasPrefix("download for"), step.hasSuffix("starts") {
@@ -66,7 +68,8 @@ private struct Play {
         for part in list.split(separator: ",") {
             let pair = part.split(separator: ":", maxSplits: 1).map(String.init)
             let value = pair[1].replacing("deep-copy of ", with: "")
-            object[pair[0]] = value.hasPrefix("\"") ? "not a dict" : ["settings": ["v": ["value": .string(value)]]]
+            object[pair[0]] =
+                value.hasPrefix("\"") ? "not a dict" : ["settings": ["v": ["value": .string(value)]]]
         }
         return object
     }

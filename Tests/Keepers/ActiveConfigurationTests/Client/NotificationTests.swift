@@ -16,7 +16,8 @@ struct NotificationTests {
             let texts = texts
             center = under.center
             let names: [Notification.Name] = [
-                .activeConfigFirstDownloadFinished, .activeConfigDownloadUpdateFinished, .activeConfigDownloadFailed,
+                .activeConfigFirstDownloadFinished, .activeConfigDownloadUpdateFinished,
+                .activeConfigDownloadFailed,
             ]
             tokens = names.map { name in
                 under.center.addObserver(forName: name, object: under.config, queue: nil) {
@@ -31,7 +32,9 @@ struct NotificationTests {
 
         private static func text(_ notification: Notification) -> String {
             let info = notification.userInfo ?? [:]
-            let user = info[ActiveConfigUserInfoKey.userID].map { ($0 as? String) ?? ($0 is NSNull ? "nobody" : "?") }
+            let user = info[ActiveConfigUserInfoKey.userID].map {
+                ($0 as? String) ?? ($0 is NSNull ? "nobody" : "?")
+            }
             let meta = (info[ActiveConfigUserInfoKey.meta] as? JSONObject)?["m"]?.valueText
             let wasSet = (info[ActiveConfigUserInfoKey.configWasSet] as? Bool).map { $0 ? "set" : "not set" }
             let failure = (info[ActiveConfigUserInfoKey.failure] as? ActiveConfigDownloadFailure)?.description
@@ -41,7 +44,9 @@ struct NotificationTests {
         }
     }
 
-    @Test("a first good download is announced once ever, after the calls of listeners and before update-finished")
+    @Test(
+        "a first good download is announced once ever, after the calls of listeners and before update-finished"
+    )
     func first() async throws {
         let store = InMemoryActiveConfigStore()
         let under = ConfigUnderTest(store: store)
@@ -70,7 +75,9 @@ struct NotificationTests {
         under.drain()
         let posted = Posted(under)
         defer { posted.stop() }
-        for content in [ActiveConfigDownload.Content.empty, .unchanged, .value(document([:], meta: ["m": 2]))] {
+        for content in [
+            ActiveConfigDownload.Content.empty, .unchanged, .value(document([:], meta: ["m": 2])),
+        ] {
             under.downloader.lineUp(.success(ActiveConfigDownload(content)))
             try await under.config.downloadNewConfig()
         }
@@ -105,7 +112,8 @@ struct NotificationTests {
         under.drain()
         #expect(posted.texts.count == 2)
         #expect(
-            posted.texts.elements.first?.hasPrefix("DownloadFailed nobody the configuration is refused: the document")
+            posted.texts.elements.first?.hasPrefix(
+                "DownloadFailed nobody the configuration is refused: the document")
                 == true)
         #expect(posted.texts.elements.last == "DownloadUpdateFinished nobody 1 not set")
     }

@@ -44,7 +44,8 @@ struct SwitchingUnderLoadTests {
                         let section = current.state["S"]
                         let isRight =
                             section == nil
-                            || (section?["a"]?.string == current.userID && section?["b"]?.string == current.userID
+                            || (section?["a"]?.string == current.userID
+                                && section?["b"]?.string == current.userID
                                 && current.state.meta["user"]?.string == current.userID)
                         if !isRight { mixed.record("a reader") }
                     }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Users", .inTurn)
 struct UserTests {
-    @Test("what is used for a user is their own, else the shared, else the bootstrapped configuration, else nothing")
+    @Test(
+        "what is used for a user is their own, else the shared, else the bootstrapped configuration, else nothing"
+    )
     func chain() throws {
         let store = InMemoryActiveConfigStore()
         let bootstrapped = BootstrappedActiveConfig(try state(["S": "bootstrapped"]))

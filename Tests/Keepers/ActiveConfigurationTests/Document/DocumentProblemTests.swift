@@ -7,18 +7,23 @@ import Testing
 @Suite("The check of a document", .inTurn)
 struct DocumentProblemTests {
     func refusal(_ text: String) -> [String] {
-        let refusal = #expect(throws: InvalidActiveConfig.self) { try ActiveConfigState(parsing: Array(text.utf8)) }
+        let refusal = #expect(throws: InvalidActiveConfig.self) {
+            try ActiveConfigState(parsing: Array(text.utf8))
+        }
         return refusal?.problems.map(\.description) ?? []
     }
 
     @Test("a document that is not an object is refused", arguments: ["1", "[]", "\"x\"", "true"])
     func noObject(text: String) {
         #expect(
-            refusal(text).first?.hasPrefix("the document: expected an object with `meta` and `config_sections`") == true
+            refusal(text).first?.hasPrefix(
+                "the document: expected an object with `meta` and `config_sections`") == true
         )
     }
 
-    @Test("text that is not JSON is refused with its line and column", arguments: ["", "{", "{\"meta\": }", "\u{0}"])
+    @Test(
+        "text that is not JSON is refused with its line and column",
+        arguments: ["", "{", "{\"meta\": }", "\u{0}"])
     func notJSON(text: String) {
         #expect(refusal(text).first?.hasPrefix("the document: not JSON: ") == true)
         #expect(refusal(text).first?.contains("line 1, column") == true)
@@ -92,7 +97,8 @@ struct DocumentProblemTests {
 
     @Test("a later version of the format is reported and read still")
     func laterVersion() throws {
-        let state = try ActiveConfigState(document([:], meta: ["format_version_string": "2.0", "creation_time": ""]))
+        let state = try ActiveConfigState(
+            document([:], meta: ["format_version_string": "2.0", "creation_time": ""]))
         #expect(
             state.problems.map(\.description) == [
                 #"meta.format_version_string: unknown version "2.0", read as 1.0"#
@@ -105,13 +111,17 @@ struct DocumentProblemTests {
         let refusal = #expect(throws: InvalidActiveConfig.self) { try ActiveConfigState([:]) }
         #expect(
             refusal?.description
-                == "meta: expected an object, found nothing; config_sections: expected an object, found nothing")
+                == "meta: expected an object, found nothing; config_sections: expected an object, found nothing"
+        )
     }
 
     @Test("control characters of a name cannot get out of its path")
     func hostileNames() throws {
         let state = try ActiveConfigState(
-            ["meta": ["format_version_string": "1.0", "creation_time": ""], "config_sections": ["\u{1B}[2J": 1]])
+            [
+                "meta": ["format_version_string": "1.0", "creation_time": ""],
+                "config_sections": ["\u{1B}[2J": 1],
+            ])
         #expect(state.problems.first?.path == #"config_sections["\u001b[2J"]"#)
     }
 

@@ -13,7 +13,9 @@ struct StateVectorTests {
         for vector in cases {
             let input = try #require(vector["input"])
             guard vector["valid"] == true else {
-                #expect(throws: InvalidActiveConfig.self, "\(input.compactText)") { try ActiveConfigState(input) }
+                #expect(throws: InvalidActiveConfig.self, "\(input.compactText)") {
+                    try ActiveConfigState(input)
+                }
                 continue
             }
             let state = try ActiveConfigState(input)
@@ -32,7 +34,8 @@ struct StateVectorTests {
         let sample = try ActiveConfigState(parsing: try Vectors.bytes("backend_sample_response_user2.json"))
         #expect(sample.creationTime == "Sat Jul 06 2013 20:13:24 GMT+0000 (UTC)")
         #expect(sample["SampleViewConfiguration"]?.bool(forKey: "ButtonEnabled") == false)
-        let bootstrapped = try ActiveConfigState(parsing: try Vectors.bytes("InitialActiveConfig.strict.json"))
+        let bootstrapped = try ActiveConfigState(
+            parsing: try Vectors.bytes("InitialActiveConfig.strict.json"))
         #expect(bootstrapped.meta["is_bootstrapped_configuration"] == true)
     }
 

@@ -9,7 +9,8 @@ struct CheckedSettingTests {
     let section = ActiveConfigSection(
         name: "Shop",
         settings: [
-            "text": "hello", "int": 3, "fraction": .number("3.5"), "intText": "12", "truth": true, "words": ["a", "b"],
+            "text": "hello", "int": 3, "fraction": .number("3.5"), "intText": "12", "truth": true,
+            "words": ["a", "b"],
             "mixed": ["a", 1],
             "color": ["red": 1], "yes": "YES", "two": 2, "blurred": "12 items", "huge": .number("1e400"),
             "nothing": nil,
@@ -37,10 +38,14 @@ struct CheckedSettingTests {
         #expect(reason { try section.checkedInt(forKey: "blurred") } == #"a whole number, found "12 items""#)
         #expect(reason { try section.checkedInt(forKey: "truth") } == "a whole number, found true")
         #expect(reason { try section.checkedDouble(forKey: "huge") } == "a number, found 1e400")
-        #expect(reason { try section.checkedFloat(forKey: "large") } == "a number in the range of Float, found 1e300")
+        #expect(
+            reason { try section.checkedFloat(forKey: "large") }
+                == "a number in the range of Float, found 1e300")
         #expect(reason { try section.checkedBool(forKey: "two") } == "true or false, found 2")
         #expect(reason { try section.checkedString(forKey: "nothing") } == "a string, found null")
-        #expect(reason { try section.checkedStringArray(forKey: "mixed") } == #"an array of strings, found ["a",1]"#)
+        #expect(
+            reason { try section.checkedStringArray(forKey: "mixed") }
+                == #"an array of strings, found ["a",1]"#)
         #expect(reason { try section.checkedDictionary(forKey: "words") } == #"an object, found ["a","b"]"#)
         #expect(reason { try section.checkedArray(forKey: "color") } == #"an array, found {"red":1}"#)
         #expect(reason { try section.checkedURL(forKey: "int") } == "a string that spells a URL, found 3")
@@ -61,7 +66,8 @@ struct CheckedSettingTests {
 
     @Test("a long value is cut")
     func long() {
-        let section = ActiveConfigSection(name: "S", settings: ["k": .string(String(repeating: "x", count: 1000))])
+        let section = ActiveConfigSection(
+            name: "S", settings: ["k": .string(String(repeating: "x", count: 1000))])
         let problem = #expect(throws: SettingProblem.self) { try section.checkedInt(forKey: "k") }
         #expect((problem?.description.count ?? 0) < 140)
     }

@@ -13,7 +13,8 @@ struct SectionGetterTests {
     @Test(
         "a whole number is read from whatever begins with one",
         arguments: [
-            ("45", 45), (" \n-12 items", -12), ("+7", 7), ("10.9", 10), ("", 0), ("items", 0), ("-", 0), ("- 1", 0),
+            ("45", 45), (" \n-12 items", -12), ("+7", 7), ("10.9", 10), ("", 0), ("items", 0), ("-", 0),
+            ("- 1", 0),
             ("99999999999999999999", Int.max), ("-99999999999999999999", Int.min),
             ("9223372036854775807", Int.max), ("-9223372036854775808", Int.min),
         ])
@@ -24,7 +25,8 @@ struct SectionGetterTests {
     @Test(
         "a whole number is what a number is without its fraction, cut to the range of Int",
         arguments: [
-            ("10.9", 10), ("-10.9", -10), ("9007199254740993", 9_007_199_254_740_993), ("1e3", 1000), ("1e30", Int.max),
+            ("10.9", 10), ("-10.9", -10), ("9007199254740993", 9_007_199_254_740_993), ("1e3", 1000),
+            ("1e30", Int.max),
             ("-1e30", Int.min), ("1e999", Int.max), ("0.1", 0),
         ])
     func intOfNumber(lexeme: String, expected: Int) {
@@ -34,7 +36,8 @@ struct SectionGetterTests {
     @Test(
         "a number is read from whatever begins with one",
         arguments: [
-            ("1.5", 1.5), (" -2.5e1 km", -25), ("5.", 5), (".5", 0.5), ("1e", 1), ("1e+", 1), ("1.e2", 100), (".", 0),
+            ("1.5", 1.5), (" -2.5e1 km", -25), ("5.", 5), (".5", 0.5), ("1e", 1), ("1e+", 1), ("1.e2", 100),
+            (".", 0),
             ("+.5", 0.5), ("inf", 0), ("nan", 0), ("0x10", 0), ("", 0), ("e5", 0), ("-", 0),
         ])
     func doubleOfString(text: String, expected: Double) {
@@ -45,7 +48,8 @@ struct SectionGetterTests {
     @Test(
         "a boolean is read from words and numbers",
         arguments: [
-            ("YES", true), ("yes", true), ("true", true), ("T", true), ("1", true), ("  +009", true), ("no", false),
+            ("YES", true), ("yes", true), ("true", true), ("T", true), ("1", true), ("  +009", true),
+            ("no", false),
             ("0", false), ("-0", false), ("", false), ("on", false), ("false", false),
         ])
     func boolOfString(text: String, expected: Bool) {
@@ -91,7 +95,8 @@ struct SectionGetterTests {
     }
 
     @Test(
-        "what is not of the format counts as no settings", arguments: [nil, 1, "x", [], ["settings": 1]] as [JSONValue])
+        "what is not of the format counts as no settings",
+        arguments: [nil, 1, "x", [], ["settings": 1]] as [JSONValue])
     func shapes(content: JSONValue) {
         let section = ActiveConfigSection(name: "S", content: content)
         #expect(section.keys.isEmpty)
@@ -101,7 +106,8 @@ struct SectionGetterTests {
     @Test("a setting without an object or a value is absent, the others are there")
     func halfSettings() throws {
         let section = ActiveConfigSection(
-            name: "S", content: ["settings": ["a": 1, "b": [:], "c": ["value": nil], "d": ["value": 4, "note": "x"]]])
+            name: "S",
+            content: ["settings": ["a": 1, "b": [:], "c": ["value": nil], "d": ["value": 4, "note": "x"]]])
         #expect(section.keys == ["c", "d"])
         #expect(section["c"] == .null)
         #expect(section["d"] == 4)

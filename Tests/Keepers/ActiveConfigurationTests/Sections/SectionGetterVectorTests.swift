@@ -4,7 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The recorded getters of a section", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite(
+    "The recorded getters of a section", .inTurn,
+    .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct SectionGetterVectorTests {
     @Test("every recorded getter gives the recorded result")
     func recorded() throws {

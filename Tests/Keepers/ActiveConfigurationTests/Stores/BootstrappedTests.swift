@@ -14,7 +14,8 @@ struct BootstrappedTests {
             return try state(["S": "bootstrapped"])
         }
         let store = InMemoryActiveConfigStore()
-        store.persist(StoredActiveConfig(state: try state(["S": 1]), downloadedAt: ManualClock().now), for: nil)
+        store.persist(
+            StoredActiveConfig(state: try state(["S": 1]), downloadedAt: ManualClock().now), for: nil)
         let stocked = ConfigUnderTest(store: store, bootstrapped: bootstrapped)
         #expect(stocked.config["S"]?.shown == "1")
         #expect(!bootstrapped.isLoaded)

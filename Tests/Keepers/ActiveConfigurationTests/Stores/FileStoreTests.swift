@@ -41,12 +41,14 @@ struct FileStoreTests {
     func bytes() throws {
         let text = #"{ "config_sections" : { "S":{} } , "more": 1.10, "meta":{} }"# + "\n"
         let kept = StoredActiveConfig(
-            state: try ActiveConfigState(parsing: Array(text.utf8)), downloadedAt: clock.now, document: Array(text.utf8)
+            state: try ActiveConfigState(parsing: Array(text.utf8)), downloadedAt: clock.now,
+            document: Array(text.utf8)
         )
         try store.persist(kept, for: nil)
         #expect(try names() == ["shared.jsonl"])
         let file = try folder.text(of: "configs/shared.jsonl")
-        #expect(file.hasPrefix(#"{"version":1,"user":null,"downloaded_at":"2026-01-01T00:00:00.000Z","bytes":"#))
+        #expect(
+            file.hasPrefix(#"{"version":1,"user":null,"downloaded_at":"2026-01-01T00:00:00.000Z","bytes":"#))
         #expect(file.hasSuffix("\n" + text))
     }
 
@@ -69,8 +71,12 @@ struct FileStoreTests {
     @Test(
         "a file that cannot be used is set aside with its reason, and kept",
         arguments: [
-            ("", "not JSON"), ("nonsense", "not JSON"), ("{}", "has no version"), (#"{"version":2}"#, "version 2"),
-            (#"{"version":1,"user":"other","downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "another user"),
+            ("", "not JSON"), ("nonsense", "not JSON"), ("{}", "has no version"),
+            (#"{"version":2}"#, "version 2"),
+            (
+                #"{"version":1,"user":"other","downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#,
+                "another user"
+            ),
             (#"{"version":1,"downloaded_at":"2026-01-01T00:00:00Z","bytes":0}"#, "another user"),
             (#"{"version":1,"user":"u","downloaded_at":"then","bytes":0}"#, "when it was downloaded"),
             (#"{"version":1,"user":"u","downloaded_at":"2026-01-01T00:00:00Z","bytes":9}"#, "0 bytes"),
@@ -99,7 +105,9 @@ struct FileStoreTests {
                 try StoredActiveConfig(decoding: Array(bytes.prefix(length)), for: "u")
             }
         }
-        #expect(throws: ActiveConfigStoreProblem.self) { try StoredActiveConfig(decoding: bytes + [0x20], for: "u") }
+        #expect(throws: ActiveConfigStoreProblem.self) {
+            try StoredActiveConfig(decoding: bytes + [0x20], for: "u")
+        }
         #expect(try StoredActiveConfig(decoding: bytes, for: "u").state["S"]?.shown == "some text")
     }
 
@@ -109,7 +117,8 @@ struct FileStoreTests {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<3000 {
             var changed = bytes
-            changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+                in: 0...255, using: &random)
             guard let read = try? StoredActiveConfig(decoding: changed, for: "u") else { continue }
             #expect(try StoredActiveConfig(decoding: read.encoded(for: "u"), for: "u") == read)
         }

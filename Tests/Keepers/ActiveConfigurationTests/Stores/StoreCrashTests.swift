@@ -16,7 +16,8 @@ struct StoreCrashTests {
         try store.persist(CrashingWriter.configuration(0), for: "u")
         for round in 1...12 {
             let path = folder.path
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, round = round as Int] in
                 CrashingWriter.writeUntilKilled(in: path, after: round)
             }
             let kept = try #require(try store.configuration(for: "u"))
@@ -34,10 +35,12 @@ enum CrashingWriter {
         var settings = JSONObject()
         for key in 0..<500 { settings["key\(key)"] = ["value": .number(String(number))] }
         let document: JSONValue = [
-            "meta": ["number": .number(String(number))], "config_sections": ["S": ["settings": .object(settings)]],
+            "meta": ["number": .number(String(number))],
+            "config_sections": ["S": ["settings": .object(settings)]],
         ]
         return StoredActiveConfig(
-            state: try ActiveConfigState(document), etag: String(number), downloadedAt: Date(timeIntervalSince1970: 0))
+            state: try ActiveConfigState(document), etag: String(number),
+            downloadedAt: Date(timeIntervalSince1970: 0))
     }
 
     static func isWhole(_ state: ActiveConfigState) -> Bool {

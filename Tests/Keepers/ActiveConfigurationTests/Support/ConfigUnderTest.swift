@@ -13,11 +13,13 @@ struct ConfigUnderTest: Sendable {
     let clock = ManualClock()
 
     init(
-        store: any ActiveConfigStore = InMemoryActiveConfigStore(), bootstrapped: BootstrappedActiveConfig? = nil,
+        store: any ActiveConfigStore = InMemoryActiveConfigStore(),
+        bootstrapped: BootstrappedActiveConfig? = nil,
         userID: String? = nil
     ) {
         config = ActiveConfig(
-            downloader: downloader, store: store, bootstrapped: bootstrapped, userID: userID, listenerQueue: queue,
+            downloader: downloader, store: store, bootstrapped: bootstrapped, userID: userID,
+            listenerQueue: queue,
             notificationCenter: center, now: clock.reading)
     }
 
@@ -29,7 +31,8 @@ struct ConfigUnderTest: Sendable {
     /// Downloads `document` for the current user.
     @discardableResult
     func download(_ document: JSONValue, etag: String? = nil) async throws -> ActiveConfigDownloadReport {
-        downloader.lineUp(.success(ActiveConfigDownload(.value(document), etag: etag, httpStatus: 200, bytes: 7)))
+        downloader.lineUp(
+            .success(ActiveConfigDownload(.value(document), etag: etag, httpStatus: 200, bytes: 7)))
         return try await config.downloadNewConfig()
     }
 }

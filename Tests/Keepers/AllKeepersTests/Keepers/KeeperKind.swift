@@ -90,7 +90,8 @@ enum KeeperKind: String, CaseIterable, Sendable {
                 default:
                     GrowthBookRemoteConfigKeeper(
                         .file(path: path, shownAs: "source.json"), reading: PayloadReading(),
-                        context: EvaluationContext(), keptAt: nil, listens: false, watcher: nil, settling: settling)
+                        context: EvaluationContext(), keptAt: nil, listens: false, watcher: nil,
+                        settling: settling)
                 }
             }, set: { try folder.write(document($0), to: "source.json") },
             break: { try folder.write("{", to: "source.json") })
@@ -118,11 +119,14 @@ enum KeeperKind: String, CaseIterable, Sendable {
         case .openFeature:
             return OpenFeatureRemoteConfigKeeper(OpenFeatureServer(url: address), transport: server)
         case .activeConfig:
-            let downloader = URLActiveConfigDownloader(transport: server) { _ in TransportRequest(.get, address) }
+            let downloader = URLActiveConfigDownloader(transport: server) { _ in
+                TransportRequest(.get, address)
+            }
             return ActiveConfigRemoteConfigKeeper(ActiveConfig(downloader: downloader), isPerUser: false)
         case .firebase:
             let project = try FirebaseProject(
-                projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key-" + UUID().uuidString)
+                projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key-" + UUID().uuidString
+            )
             return FirebaseRemoteConfigKeeper(
                 remoteConfig: RemoteConfig(
                     project: project, endpoints: .emulator(at: address), transport: server,
@@ -151,7 +155,8 @@ enum KeeperKind: String, CaseIterable, Sendable {
                 "header": ["cluster_id": "5", "revision": .number64(revision)],
                 "kvs": [
                     [
-                        "key": .string(Data(Self.layout.key(of: .value("color")).bytes).base64EncodedString()),
+                        "key": .string(
+                            Data(Self.layout.key(of: .value("color")).bytes).base64EncodedString()),
                         "value": .string(Data(value.utf8).base64EncodedString()), "create_revision": "1",
                         "mod_revision": .number64(revision),
                     ]

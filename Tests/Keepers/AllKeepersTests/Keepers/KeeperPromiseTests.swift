@@ -12,8 +12,9 @@ struct KeeperPromiseTests {
     }
 
     /// Records the values of the snapshots that observers are notified of.
-    private func values(of keeper: any RemoteConfigKeeper, _ kind: KeeperKind) -> (Recorder<String>, ObservationHandle)
-    {
+    private func values(of keeper: any RemoteConfigKeeper, _ kind: KeeperKind) -> (
+        Recorder<String>, ObservationHandle
+    ) {
         let values = Recorder<String>()
         let key = kind.key
         let observation = keeper.observe { notice in
@@ -23,7 +24,8 @@ struct KeeperPromiseTests {
     }
 
     @Test(
-        "Observers are notified of new values once, and not of a fetch that brings none", arguments: KeeperKind.allCases
+        "Observers are notified of new values once, and not of a fetch that brings none",
+        arguments: KeeperKind.allCases
     )
     func once(kind: KeeperKind) async throws {
         let source = try kind.source(in: try TemporaryFolder())

@@ -36,7 +36,9 @@ final class PretendServer: StreamingTransport {
     /// - Parameter answers: answers the requests that do not open a stream.
     init(
         _ behaviour: StreamBehaviour,
-        answers: @escaping @Sendable (TransportRequest) -> TransportResponse = { _ in TransportResponse(status: 404) }
+        answers: @escaping @Sendable (TransportRequest) -> TransportResponse = { _ in
+            TransportResponse(status: 404)
+        }
     ) {
         self.behaviour = behaviour
         self.answers = answers
@@ -63,7 +65,8 @@ final class PretendServer: StreamingTransport {
         case .isUnavailableAndAsksToWait: return refusal(503, ["retry-after": "\(StreamBehaviour.askedWait)"])
         case .refusesMostAndAsksToWait: return refusal(429, ["retry-after": "\(StreamBehaviour.askedWait)"])
         case .isNotThere: throw TransportError.hostNotFound(host: host)
-        case .refusesConnections: throw TransportError.connectionRefused(host: host, port: request.url.port ?? 80)
+        case .refusesConnections:
+            throw TransportError.connectionRefused(host: host, port: request.url.port ?? 80)
         case .hangs:
             clock.advance(by: request.timeout.inSeconds)
             throw TransportError.timedOut(after: request.timeout, host: host)

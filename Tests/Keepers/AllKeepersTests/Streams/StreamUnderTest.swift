@@ -70,7 +70,8 @@ enum StreamUnderTest: String, CaseIterable, Sendable {
 
     private func openFeature(_ behaviour: StreamBehaviour) async throws -> [TimeInterval] {
         let server = PretendServer(behaviour) { _ in
-            let body = #"{"flags": [], "eventStreams": [{"type": "sse", "url": "http://127.0.0.1:8016/events"}]}"#
+            let body =
+                #"{"flags": [], "eventStreams": [{"type": "sse", "url": "http://127.0.0.1:8016/events"}]}"#
             return TransportResponse(status: 200, body: Array(body.utf8))
         }
         let url = try #require(URL(string: "http://127.0.0.1:8016"))
@@ -96,7 +97,8 @@ enum StreamUnderTest: String, CaseIterable, Sendable {
         settings.realtime = .attended
         let config = RemoteConfig(
             project: try FirebaseProject(
-                projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key-" + UUID().uuidString),
+                projectID: "demo-shop", appID: "1:123456789012:ios:0a1b2c", apiKey: "key-" + UUID().uuidString
+            ),
             endpoints: .emulator(at: try #require(URL(string: "http://127.0.0.1:1"))), namespace: "firebase",
             settings: settings, transport: server, store: InMemoryConfigStore(),
             context: { ClientContext(appVersion: "1.0", languageCode: "en") }, clocks: server.clock.clocks,
@@ -112,10 +114,12 @@ enum StreamUnderTest: String, CaseIterable, Sendable {
         let pretend = PretendServer(behaviour)
         let server = LinkServer(
             invitation: try LinkInvitation(
-                server: try #require(URL(string: "http://127.0.0.1:4180")), token: UUID().uuidString, app: "shop"),
+                server: try #require(URL(string: "http://127.0.0.1:4180")), token: UUID().uuidString,
+                app: "shop"),
             identity: AppIdentity(app: "shop", installation: "phone"))
         let surroundings = LinkSurroundings(
-            transport: pretend, now: { .seconds(pretend.seconds) }, wait: { _ in }, date: { pretend.clock.now },
+            transport: pretend, now: { .seconds(pretend.seconds) }, wait: { _ in },
+            date: { pretend.clock.now },
             fraction: { 0.5 }, watchNetwork: { _ in nil })
         var machine = LinkMachine()
         func handle(_ happening: LinkHappening) -> [LinkEffect] {
@@ -192,7 +196,8 @@ enum StreamUnderTest: String, CaseIterable, Sendable {
         case .isUnavailableAndAsksToWait: return refused(503, ["retry-after": "\(StreamBehaviour.askedWait)"])
         case .refusesMostAndAsksToWait: return refused(429, ["retry-after": "\(StreamBehaviour.askedWait)"])
         case .isNotThere: return [.ended(number, .transport(.hostNotFound(host: "m")))]
-        case .refusesConnections: return [.ended(number, .transport(.connectionRefused(host: "m", port: 2379)))]
+        case .refusesConnections:
+            return [.ended(number, .transport(.connectionRefused(host: "m", port: 2379)))]
         case .hangs: return []
         case .knowsNoStream: return refused(404)
         }

@@ -75,7 +75,8 @@ struct AnswerFuzzTests {
     func wrongKinds() throws {
         for text in [
             #"{"kvs": [{"key": "YQ==", "mod_revision": "99999999999999999999"}]}"#,
-            #"{"kvs": [{"key": "se-cret"}]}"#, #"{"kvs": {}}"#, #"{"kvs": ["secret"]}"#, #"{"more": "secret"}"#,
+            #"{"kvs": [{"key": "se-cret"}]}"#, #"{"kvs": {}}"#, #"{"kvs": ["secret"]}"#,
+            #"{"more": "secret"}"#,
             "[]", "", "secret",
         ] {
             let error = #expect(throws: MessageError.self, "\(text)") {

@@ -12,7 +12,8 @@ struct RecordedAnswerTests {
         let answer = try Recorded("read").answer(to: EtcdRead(.prefix("shop/")))
         #expect(
             answer.entries == [
-                EtcdEntry(key: "shop/a", value: Array("two".utf8), createRevision: 2, modRevision: 4, version: 2),
+                EtcdEntry(
+                    key: "shop/a", value: Array("two".utf8), createRevision: 2, modRevision: 4, version: 2),
                 EtcdEntry(
                     key: "shop/c", value: Array("leased".utf8), createRevision: 5, modRevision: 5, version: 1,
                     lease: 77),
@@ -32,7 +33,9 @@ struct RecordedAnswerTests {
         #expect(try Recorded("read-count").answer(to: EtcdRead(.all)).count == 2)
     }
 
-    @Test("the count includes everything, whatever the lowest revision: only the keys show whether something is newer")
+    @Test(
+        "the count includes everything, whatever the lowest revision: only the keys show whether something is newer"
+    )
     func newer() throws {
         let newer = try Recorded("read-newer").answer(to: EtcdRead(.all))
         #expect(newer.entries.map(\.key) == ["shop/c"])
@@ -73,8 +76,10 @@ struct RecordedAnswerTests {
 
     @Test("leases are granted, renewed, and gone without an error")
     func leases() throws {
-        #expect(try Recorded("lease").answer(to: EtcdLeaseGrant(seconds: 60)) == EtcdLease(id: 77, seconds: 60))
-        #expect(try Recorded("lease-renewed").answer(to: EtcdLeaseRenewal(77)) == EtcdLease(id: 77, seconds: 60))
+        #expect(
+            try Recorded("lease").answer(to: EtcdLeaseGrant(seconds: 60)) == EtcdLease(id: 77, seconds: 60))
+        #expect(
+            try Recorded("lease-renewed").answer(to: EtcdLeaseRenewal(77)) == EtcdLease(id: 77, seconds: 60))
         #expect(try Recorded("lease-gone").answer(to: EtcdLeaseRenewal(77)) == nil)
     }
 

@@ -25,7 +25,8 @@ struct RefusalTests {
     @Test(
         "what is known only by its words and its number",
         arguments: [
-            (2, "context deadline exceeded", .unavailable), (14, "etcdserver: request timed out", .unavailable),
+            (2, "context deadline exceeded", .unavailable),
+            (14, "etcdserver: request timed out", .unavailable),
             (14, "etcdserver: no leader", .noLeader), (8, "etcdserver: too many requests", .overloaded),
             (8, "grpc: received message larger than max (2 vs. 1)", .tooLarge),
             (3, "etcdserver: revision of auth store is old", .signInNeeded), (99, "", .other),
@@ -51,7 +52,8 @@ struct RefusalTests {
 
     @Test("a certificate with a name is distinguished, with what to do")
     func certificates() {
-        let text = "CommonName of client sending a request against gateway will be ignored and not used as expected"
+        let text =
+            "CommonName of client sending a request against gateway will be ignored and not used as expected"
         let refusal = EtcdRefusal(TransportResponse(status: 400, body: Array(text.utf8)))
         #expect(refusal.kind == .namedCertificate)
         #expect(refusal.advice?.contains("without a CommonName") == true)

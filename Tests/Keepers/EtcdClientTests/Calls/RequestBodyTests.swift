@@ -17,7 +17,8 @@ struct RequestBodyTests {
                 "key": "YS8=", "range_end": "YTA=", "limit": "5", "revision": "1152921504606846976",
                 "min_mod_revision": "7", "keys_only": true,
             ])
-        #expect(EtcdRead(.all, detail: .count).body == ["key": "AA==", "range_end": "AA==", "count_only": true])
+        #expect(
+            EtcdRead(.all, detail: .count).body == ["key": "AA==", "range_end": "AA==", "count_only": true])
     }
 
     @Test("a put has a value, or says that the old one stays; likewise its lease")
@@ -26,7 +27,8 @@ struct RequestBodyTests {
         #expect(EtcdPut("a", []).body == ["key": "YQ==", "value": ""])
         #expect(
             EtcdPut("a", nil, lease: .lease(-9)).body == ["key": "YQ==", "ignore_value": true, "lease": "-9"])
-        #expect(EtcdPut("a", [1], lease: .kept).body == ["key": "YQ==", "value": "AQ==", "ignore_lease": true])
+        #expect(
+            EtcdPut("a", [1], lease: .kept).body == ["key": "YQ==", "value": "AQ==", "ignore_lease": true])
     }
 
     @Test("a transaction has its conditions, its steps, and its steps for the other case")
@@ -57,7 +59,8 @@ struct RequestBodyTests {
     }
 
     @Test(
-        "a transaction that only reads changes nothing; one that writes may arrive twice only if it was made for that")
+        "a transaction that only reads changes nothing; one that writes may arrive twice only if it was made for that"
+    )
     func effects() {
         let read = EtcdOperation.read(EtcdRead(.key("a")))
         let put = EtcdOperation.put(EtcdPut("a", [1]))

@@ -70,7 +70,9 @@ struct AttemptsTests {
 
     @Test("a change that may have been made is not sent again, and its outcome is unknown")
     func once() {
-        for failure in [Self.lost, Self.refusal(14, "etcdserver: request timed out"), Self.refusal(2, "deadline")] {
+        for failure in [
+            Self.lost, Self.refusal(14, "etcdserver: request timed out"), Self.refusal(2, "deadline"),
+        ] {
             var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .once, at: .zero)
             #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .unknown, "\(failure)")
         }
@@ -80,7 +82,8 @@ struct AttemptsTests {
     func surely() {
         for failure in [Self.refused, Self.refusal(14, "etcdserver: no leader")] {
             var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .once, at: .zero)
-            #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .send(after: .zero), "\(failure)")
+            #expect(
+                attempts.step(after: failure, at: .zero, fraction: 0) == .send(after: .zero), "\(failure)")
         }
     }
 

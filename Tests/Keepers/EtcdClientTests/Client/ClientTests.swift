@@ -89,7 +89,8 @@ struct ClientTests {
             {"header": {"cluster_id": "5", "revision": "9"}, "responses": [{"response_range": {"kvs": \
             [{"key": "bQ==", "create_revision": "7", "mod_revision": "7", "version": "1"}], "count": "1"}}]}
             """)
-        let outcome = try await test.client.change(EtcdChange(mark: "m", operations: [.put(EtcdPut("a", [1]))]))
+        let outcome = try await test.client.change(
+            EtcdChange(mark: "m", operations: [.put(EtcdPut("a", [1]))]))
         guard case .known(.made(revision: 7)) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -191,7 +192,8 @@ struct ClientTests {
     @Test(
         "addresses are refused that are none, or that could hold a secret",
         arguments: [
-            "", "127.0.0.1:2379", "ftp://a", "http://", "http://ann:secret@a:2379", "http://a/v3", "http://a?x=secret",
+            "", "127.0.0.1:2379", "ftp://a", "http://", "http://ann:secret@a:2379", "http://a/v3",
+            "http://a?x=secret",
             "http://a:0", "http://a b",
         ])
     func addresses(text: String) {

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Holding a lease", .inTurn, .timeLimit(.minutes(60)))
 struct LeaseTests {
-    @Test("it is renewed after a third of its time or a little less, and granted again immediately where it is gone")
+    @Test(
+        "it is renewed after a third of its time or a little less, and granted again immediately where it is gone"
+    )
     func rhythm() {
         var rhythm = EtcdLeaseRhythm(seconds: 15)
         rhythm.granted(EtcdLease(id: 7, seconds: 30))
@@ -27,7 +29,8 @@ struct LeaseTests {
         rhythm.failed(.failed(.transport(.offline), member: "a"))
         #expect(rhythm.id == 7)
         rhythm.failed(
-            .failed(.refused(EtcdRefusal(code: 5, text: "etcdserver: requested lease not found")), member: "a"))
+            .failed(
+                .refused(EtcdRefusal(code: 5, text: "etcdserver: requested lease not found")), member: "a"))
         #expect(rhythm.id == nil)
     }
 

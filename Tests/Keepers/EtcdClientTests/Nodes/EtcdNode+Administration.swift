@@ -22,12 +22,14 @@ extension EtcdNode {
     func forgetTokens() async throws {
         let root = client(EtcdCredentials(user: "root", password: "root"))
         try await root.renewToken(nil)
-        try await administer("auth/user/changepw", ["name": "ann", "password": "right"], token: root.signIn.token)
+        try await administer(
+            "auth/user/changepw", ["name": "ann", "password": "right"], token: root.signIn.token)
     }
 
     private func administer(_ path: String, _ body: JSONValue, token: AccessToken? = nil) async throws {
         let request = EtcdClient.request(
-            path, at: endpoint, body: body.densestBytes, token: token, timeout: .seconds(10), mayBeRepeated: true)
+            path, at: endpoint, body: body.densestBytes, token: token, timeout: .seconds(10),
+            mayBeRepeated: true)
         let response = try await client().transport.send(request)
         guard response.status == 200 else { throw EtcdFailure.refused(EtcdRefusal(response)) }
     }

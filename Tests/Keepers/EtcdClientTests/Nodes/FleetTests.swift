@@ -12,7 +12,8 @@ import Testing
     "Three members that die", .inTurn, .serialized,
     .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)), .timeLimit(.minutes(60)))
 struct FleetTests {
-    @Test("leaders killed during writes: no change is lost or made twice, no event is missed or reported twice")
+    @Test(
+        "leaders killed during writes: no change is lost or made twice, no event is missed or reported twice")
     func killedLeaders() async throws {
         let fleet = try await EtcdFleet()
         let followers = fleet.nodes.indices.map { _ in Follower() }
@@ -44,7 +45,9 @@ struct FleetTests {
         isOver.withLock { $0 = true }
         let (count, record) = try await writing.value
         let held = try await fleet.client().readAll([.prefix("count/")])
-        print("\(count) changes over \(EtcdFleet.kills) leaders, the longest stop \(record.longestStop): \(record)")
+        print(
+            "\(count) changes over \(EtcdFleet.kills) leaders, the longest stop \(record.longestStop): \(record)"
+        )
 
         #expect(count >= EtcdFleet.kills * 40)
         let items = held.entries[0].filter { $0.key.text?.hasPrefix("count/item/") == true }
@@ -81,7 +84,9 @@ struct FleetTests {
         defer { fleet.nodes[victim].send(SIGCONT) }
         let writer = fleet.client(first: (victim + 1) % 3)
         for number in 0..<5 { _ = try await writer.perform(EtcdPut(EtcdKey("a/\(number)"), [1])) }
-        try await eventually("what happened meanwhile", within: .seconds(40)) { follower.revisions.count == 5 }
+        try await eventually("what happened meanwhile", within: .seconds(40)) {
+            follower.revisions.count == 5
+        }
         watching.cancel()
         await watching.value
     }

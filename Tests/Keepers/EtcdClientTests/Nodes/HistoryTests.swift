@@ -6,7 +6,8 @@ import Testing
 @testable import ExperimentsEtcdClient
 
 @Suite(
-    "The history of a real etcd", .inTurn, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "The history of a real etcd", .inTurn,
+    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(60)))
 struct HistoryTests {
     private static func words(_ history: EtcdHistory) -> [String] {
@@ -17,7 +18,9 @@ struct HistoryTests {
         }
     }
 
-    @Test("every change is reported in order with what was there before, deletions too, and nothing of other keys")
+    @Test(
+        "every change is reported in order with what was there before, deletions too, and nothing of other keys"
+    )
     func whole() async throws {
         let node = try EtcdNode()
         try await node.ready()
@@ -73,7 +76,8 @@ struct HistoryTests {
         #expect(latest.events == Array(history.events.suffix(20)) && latest.isCut && latest.first == 1)
     }
 
-    @Test("changes that lie far back are found, whatever else happened since, and no more than were asked for")
+    @Test(
+        "changes that lie far back are found, whatever else happened since, and no more than were asked for")
     func farBack() async throws {
         let node = try EtcdNode()
         try await node.ready()

@@ -7,7 +7,8 @@ import Testing
 @testable import ExperimentsEtcdClient
 
 @Suite(
-    "The client and a real etcd", .inTurn, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "The client and a real etcd", .inTurn,
+    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(60)))
 struct NodeTests {
     @Test("puts, reads, transactions and deletions do what they say")
@@ -26,7 +27,8 @@ struct NodeTests {
         #expect(read.entries.map(\.modRevision) == [header.revision])
         let change = EtcdChange(
             mark: "mark", note: [1], if: [.wasChanged(key, at: header.revision)],
-            operations: [.put(EtcdPut(key, [2])), .put(EtcdPut("b", []))], readsOnConflict: [EtcdRead(.key(key))])
+            operations: [.put(EtcdPut(key, [2])), .put(EtcdPut("b", []))],
+            readsOnConflict: [EtcdRead(.key(key))])
         for _ in 0..<2 {
             guard case .known(.made(let revision)) = try await client.change(change) else {
                 Issue.record("it is not made")
@@ -51,7 +53,9 @@ struct NodeTests {
         try await node.ready()
         let client = node.client()
         for first in stride(from: 0, to: 2500, by: 100) {
-            let puts = (first..<first + 100).map { EtcdOperation.put(EtcdPut(EtcdKey("k/\(10_000 + $0)"), [7])) }
+            let puts = (first..<first + 100).map {
+                EtcdOperation.put(EtcdPut(EtcdKey("k/\(10_000 + $0)"), [7]))
+            }
             _ = try await client.perform(EtcdTransaction(then: puts))
         }
         async let writing: Void = {
@@ -76,7 +80,9 @@ struct NodeTests {
             await client.watch([EtcdWatchedRange(.prefix("a/"))]) { follower.take($0) }
         }
         try await eventually("a beginning") { follower.isLive }
-        for number in 0..<20 { _ = try await client.perform(EtcdPut(EtcdKey("a/\(number % 7)"), [UInt8(number)])) }
+        for number in 0..<20 {
+            _ = try await client.perform(EtcdPut(EtcdKey("a/\(number % 7)"), [UInt8(number)]))
+        }
         try await eventually("all values") { follower.revisions.count == 20 }
         #expect(follower.revisions == follower.revisions.sorted())
         node.kill()
@@ -90,7 +96,9 @@ struct NodeTests {
             Issue.record("it is not known")
             return
         }
-        try await eventually("the change after the restart") { follower.mirror.revision >= header.header.revision }
+        try await eventually("the change after the restart") {
+            follower.mirror.revision >= header.header.revision
+        }
         let held = try await client.readAll([.prefix("a/")])
         #expect(follower.mirror.sorted == held.entries[0])
         watching.cancel()
@@ -107,7 +115,8 @@ struct NodeTests {
         let stream = try await client.transport.open(
             EtcdClient.request(
                 "watch", at: node.endpoint,
-                body: Array(#"{"create_request": {"key": "YS9i", "start_revision": "2", "watch_id": "1"}}"#.utf8),
+                body: Array(
+                    #"{"create_request": {"key": "YS9i", "start_revision": "2", "watch_id": "1"}}"#.utf8),
                 token: nil, timeout: .seconds(10), mayBeRepeated: true))
         var lines = EtcdLines()
         var found: [EtcdWatchLine] = []
@@ -119,7 +128,9 @@ struct NodeTests {
             Issue.record("\(found)")
             return
         }
-        let error = await #expect(throws: EtcdError.self) { try await client.ask(EtcdRead(.all, revision: 2)) }
+        let error = await #expect(throws: EtcdError.self) {
+            try await client.ask(EtcdRead(.all, revision: 2))
+        }
         #expect(error?.refusal == .compacted)
     }
 
@@ -180,7 +191,9 @@ struct NodeTests {
         #expect(tooLarge?.refusal == .tooLarge)
         var error: EtcdError?
         for _ in 0..<8 where error == nil {
-            do { _ = try await client.perform(EtcdPut("a", value)) } catch let refused as EtcdError { error = refused }
+            do { _ = try await client.perform(EtcdPut("a", value)) } catch let refused as EtcdError {
+                error = refused
+            }
         }
         #expect(error?.refusal == .storeFull)
         #expect(error?.advice?.contains("NOSPACE") == true)

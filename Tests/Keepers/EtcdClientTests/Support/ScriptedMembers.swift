@@ -44,7 +44,9 @@ final class ScriptedMembers: StreamingTransport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         received.withLock { $0.append(request) }
         let step = steps.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        guard let step else { throw TransportError.other(host: "script", code: -1, reason: "the script is over") }
+        guard let step else {
+            throw TransportError.other(host: "script", code: -1, reason: "the script is over")
+        }
         return try step(request)
     }
 
@@ -64,12 +66,14 @@ struct ClientUnderTest {
 
     /// - Parameter stopsAtLongWaits: whether a wait of 5 s or more never ends.
     init(
-        credentials: EtcdCredentials? = nil, members names: [String] = ["a", "b"], stopsAtLongWaits: Bool = false
+        credentials: EtcdCredentials? = nil, members names: [String] = ["a", "b"],
+        stopsAtLongWaits: Bool = false
     ) throws {
         let clock = ManualDuration()
         self.clock = clock
         client = EtcdClient(
-            endpoints: try names.map { try EtcdEndpoint(parsing: "http://\($0):2379") }, credentials: credentials,
+            endpoints: try names.map { try EtcdEndpoint(parsing: "http://\($0):2379") },
+            credentials: credentials,
             transport: members,
             time: EtcdTime(
                 now: { clock.now },

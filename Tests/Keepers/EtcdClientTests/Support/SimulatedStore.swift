@@ -58,7 +58,9 @@ struct SimulatedStore {
 
     /// What happened in a range from `first` on, by revisions.
     func events(in range: EtcdKeyRange, from first: Int64) -> [[EtcdEvent]] {
-        history.dropFirst(Int(max(first - 2, 0))).map { $0.filter { range.contains($0.key) } }.filter { !$0.isEmpty }
+        history.dropFirst(Int(max(first - 2, 0))).map { $0.filter { range.contains($0.key) } }.filter {
+            !$0.isEmpty
+        }
     }
 
     /// What a member says about what was not told.
@@ -104,7 +106,8 @@ struct SimulatedStream {
     /// Opens the watches that `body` asks for.
     init(_ body: [UInt8], at store: SimulatedStore) throws {
         for line in body.split(separator: UInt8(ascii: "\n")) {
-            let request = try JSONValue(parsing: Array(line)).object?["create_request"]?.object ?? JSONObject()
+            let request =
+                try JSONValue(parsing: Array(line)).object?["create_request"]?.object ?? JSONObject()
             let fields = try EtcdFields(.object(request))
             let start = EtcdKey(try fields.bytes("key"))
             let end = EtcdKey(try fields.bytes("range_end"))
@@ -162,7 +165,9 @@ struct SimulatedStream {
     private mutating func say(_ line: JSONValue, _ store: SimulatedStore) {
         var object = line.object ?? JSONObject()
         object["header"] = store.header
-        bytes += JSONValue.object(JSONObject(distinct: [.init(name: "result", value: .object(object))])).densestBytes
+        bytes +=
+            JSONValue.object(JSONObject(distinct: [.init(name: "result", value: .object(object))]))
+            .densestBytes
         bytes.append(UInt8(ascii: "\n"))
     }
 

@@ -16,7 +16,9 @@ struct MirrorTests {
         let second = Self.entry("a", 2, at: 3)
         #expect(mirror.take(.state(EtcdSnapshot(clusterID: 5, revision: 2, entries: [[first]]))).count == 1)
         #expect(
-            mirror.take(.events(range: 0, [EtcdEvent(.put, second)])) == [EtcdEvent(.put, second, previous: first)])
+            mirror.take(.events(range: 0, [EtcdEvent(.put, second)])) == [
+                EtcdEvent(.put, second, previous: first)
+            ])
         let gone = EtcdEvent(.delete, EtcdEntry(key: "a", value: [], createRevision: 0, modRevision: 4))
         #expect(mirror.take(.events(range: 0, [gone])).first?.previous == second)
         #expect(mirror.entries.isEmpty && mirror.revision == 4)
@@ -28,8 +30,10 @@ struct MirrorTests {
         let (kept, gone) = (Self.entry("a", 1, at: 2), Self.entry("b", 1, at: 3))
         let (changed, new) = (Self.entry("c", 2, at: 9), Self.entry("d", 1, at: 8))
         _ = mirror.take(
-            .state(EtcdSnapshot(clusterID: 5, revision: 3, entries: [[kept, gone, Self.entry("c", 1, at: 2)]])))
-        let events = mirror.take(.state(EtcdSnapshot(clusterID: 5, revision: 9, entries: [[kept, changed, new]])))
+            .state(
+                EtcdSnapshot(clusterID: 5, revision: 3, entries: [[kept, gone, Self.entry("c", 1, at: 2)]])))
+        let events = mirror.take(
+            .state(EtcdSnapshot(clusterID: 5, revision: 9, entries: [[kept, changed, new]])))
         #expect(events.map(\.key) == ["b", "d", "c"])
         #expect(events.map(\.kind) == [.delete, .put, .put])
         #expect(events[0].revision == 9 && events[0].previous == gone)

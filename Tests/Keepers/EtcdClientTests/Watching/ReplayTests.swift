@@ -75,7 +75,8 @@ struct ReplayTests {
     @Test("a refusal and another cluster end it")
     func refused() throws {
         var replay = EtcdReplay(from: 1, latest: 5, gone: [], limit: 10)
-        let refused = Array((#"{"error": {"grpc_code": 14, "message": "etcdserver: no leader"}}"# + "\n").utf8)
+        let refused = Array(
+            (#"{"error": {"grpc_code": 14, "message": "etcdserver: no leader"}}"# + "\n").utf8)
         #expect(throws: EtcdFailure.self) { try replay.take(refused, noting: Self.ignore) }
         struct Another: Error {}
         #expect(throws: Another.self) {

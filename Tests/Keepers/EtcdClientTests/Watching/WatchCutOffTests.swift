@@ -17,7 +17,8 @@ struct WatchCutOffTests {
             let probe = try #require(watch.take(.woken, at: time, fraction: 0.5).probe)
             #expect(probe.endpoint == asked)
             let actions = watch.take(.probed(probe.number, .failure(failure)), at: time, fraction: 0.5)
-            #expect(actions == (second == 10 ? [] : [.close, .tell(.condition(.interrupted(.transport(lost))))]))
+            #expect(
+                actions == (second == 10 ? [] : [.close, .tell(.condition(.interrupted(.transport(lost))))]))
         }
     }
 

@@ -20,7 +20,8 @@ struct WatchPropertyTests {
                 let held = run.mirrors[index].sorted
                 #expect(held == run.store.entries(in: run.ranges[index]), "seed \(seed), range \(index)")
                 let told = run.told[index].flatMap(\.self)
-                let happened = run.store.events(in: run.ranges[index], from: run.lastState + 1).flatMap(\.self)
+                let happened = run.store.events(in: run.ranges[index], from: run.lastState + 1).flatMap(
+                    \.self)
                 #expect(told == happened, "seed \(seed), range \(index)")
             }
             guard run.problems.isEmpty else { return }

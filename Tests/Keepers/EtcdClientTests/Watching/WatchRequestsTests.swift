@@ -18,10 +18,13 @@ struct WatchRequestsTests {
         return read
     }
 
-    @Test("all are read together with the first, however long they are", arguments: [1, 40, 90, 200, 700, 3000])
+    @Test(
+        "all are read together with the first, however long they are", arguments: [1, 40, 90, 200, 700, 3000])
     func together(length: Int) throws {
         let requests = (1...5).map { number -> JSONObject in
-            JSONObject(setting: [.init(name: "key", value: .string(String(repeating: "\(number)", count: length)))])
+            JSONObject(setting: [
+                .init(name: "key", value: .string(String(repeating: "\(number)", count: length)))
+            ])
         }
         let body = EtcdWatch.requestBody(requests)
         let lines = body.split(separator: UInt8(ascii: "\n"))
@@ -31,7 +34,9 @@ struct WatchRequestsTests {
 
     @Test("one alone, and some that are short, are sent as they are")
     func plain() {
-        let one = JSONObject(setting: [.init(name: "key", value: .string(String(repeating: "k", count: 2000)))])
+        let one = JSONObject(setting: [
+            .init(name: "key", value: .string(String(repeating: "k", count: 2000)))
+        ])
         #expect(EtcdWatch.requestBody([one]) == JSONValue.object(one).densestBytes)
         let short = JSONObject(setting: [.init(name: "key", value: "k")])
         #expect(!EtcdWatch.requestBody([short, short]).contains(UInt8(ascii: " ")))

@@ -24,7 +24,9 @@ struct WatchRunTests {
         #"{"result": {"header": {"cluster_id": "12569695560320746543", "revision": "5"}, \#(members)}}"#
     }
 
-    @Test("reports the state, the beginning, each change and the end of a stream, and continues at the next member")
+    @Test(
+        "reports the state, the beginning, each change and the end of a stream, and continues at the next member"
+    )
     func telling() async throws {
         let test = try ClientUnderTest(stopsAtLongWaits: true)
         try test.members.play("read")
@@ -36,7 +38,9 @@ struct WatchRunTests {
         }
         bodies[0].send(Self.line(#""watch_id": "1", "created": true"#))
         bodies[0].send(
-            Self.line(#""watch_id": "1", "events": [{"type": "DELETE", "kv": {"key": "YQ==", "mod_revision": "6"}}]"#))
+            Self.line(
+                #""watch_id": "1", "events": [{"type": "DELETE", "kv": {"key": "YQ==", "mod_revision": "6"}}]"#
+            ))
         bodies[0].continuation.finish()
         bodies[1].send(Self.line(#""watch_id": "1", "created": true"#))
         try await eventually("a second stream") { news.elements.count >= 6 }
@@ -94,7 +98,9 @@ struct WatchRunTests {
         let watching = Task {
             await test.client.watch([EtcdWatchedRange(.all)]) { news in
                 await Task.yield()
-                if case .events(_, let events) = news { for event in events { revisions.record(event.revision) } }
+                if case .events(_, let events) = news {
+                    for event in events { revisions.record(event.revision) }
+                }
             }
         }
         try await eventually("all events") { revisions.elements.count == 194 }

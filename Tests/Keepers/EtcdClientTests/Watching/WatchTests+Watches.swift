@@ -55,7 +55,9 @@ extension WatchTests {
 extension [EtcdWatch.Action] {
     /// The question that is asked; nil where none is.
     var probe: (number: Int, endpoint: Int, question: EtcdTransaction)? {
-        for case .probe(let number, let endpoint, let question) in self { return (number, endpoint, question) }
+        for case .probe(let number, let endpoint, let question) in self {
+            return (number, endpoint, question)
+        }
         return nil
     }
 }

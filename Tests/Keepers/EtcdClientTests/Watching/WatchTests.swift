@@ -28,7 +28,8 @@ struct WatchTests {
         _ = watch.start()
         let snapshot = EtcdSnapshot(clusterID: 5, revision: 10, entries: [[], []])
         _ = watch.take(.loaded(1, .success(snapshot)), at: .zero, fraction: 0)
-        #expect(watch.take(Self.line(2, #""watch_id": "1", "created": true"#), at: .zero, fraction: 0).isEmpty)
+        #expect(
+            watch.take(Self.line(2, #""watch_id": "1", "created": true"#), at: .zero, fraction: 0).isEmpty)
         #expect(
             watch.take(Self.line(2, #""watch_id": "2", "created": true"#), at: .zero, fraction: 0)
                 == [.tell(.condition(.live(endpoint: 0)))])
@@ -39,7 +40,8 @@ struct WatchTests {
         var (watch, stream) = Self.live()
         let first = #""watch_id": "1", "fragment": true, "events": [\#(Self.event(11))]"#
         #expect(watch.take(Self.line(stream, first), at: .zero, fraction: 0.5).isEmpty)
-        let lost = watch.take(.ended(stream, .transport(.connectionLost(host: "m"))), at: .zero, fraction: 0.5)
+        let lost = watch.take(
+            .ended(stream, .transport(.connectionLost(host: "m"))), at: .zero, fraction: 0.5)
         #expect(lost.first == .close)
         let again = watch.take(.woken, at: .zero, fraction: 0.5)
         #expect(try Self.start(again) == "11")
@@ -56,7 +58,10 @@ struct WatchTests {
         let part = #""watch_id": "1", "fragment": true, "events": [\#(Self.event(11)), \#(Self.event(12))]"#
         #expect(watch.take(Self.line(stream, part), at: .zero, fraction: 0.5).events.map(\.revision) == [11])
         let rest = #""watch_id": "1", "events": [\#(Self.event(12, "YS9j")), \#(Self.event(13))]"#
-        #expect(watch.take(Self.line(stream, rest), at: .zero, fraction: 0.5).events.map(\.revision) == [12, 12, 13])
+        #expect(
+            watch.take(Self.line(stream, rest), at: .zero, fraction: 0.5).events.map(\.revision) == [
+                12, 12, 13,
+            ])
     }
 
     @Test("reported changes are not reported again, and changes out of order are ignored")
@@ -90,7 +95,8 @@ struct WatchTests {
         var (watch, stream) = Self.opened()
         _ = watch.take(Self.line(stream, #""watch_id": "1", "created": true"#), at: .zero, fraction: 0.5)
         let actions = watch.take(
-            Self.line(stream, #""watch_id": "1", "canceled": true, "compact_revision": "12""#), at: .zero, fraction: 0.5
+            Self.line(stream, #""watch_id": "1", "canceled": true, "compact_revision": "12""#), at: .zero,
+            fraction: 0.5
         )
         #expect(actions == [.close, .load(3)])
     }
@@ -105,7 +111,8 @@ struct WatchTests {
     }
 
     @Test(
-        "members are tried one after the other immediately, then after waits that double, until one lives for a while")
+        "members are tried one after the other immediately, then after waits that double, until one lives for a while"
+    )
     func backOff() {
         var (watch, stream) = Self.opened()
         var now = Duration.zero
@@ -125,7 +132,9 @@ struct WatchTests {
         #expect(watch.wakeAt == now + .seconds(6))
     }
 
-    @Test("who was cut off for an hour asked every 2 s or so, and reads everything again where too much was forgotten")
+    @Test(
+        "who was cut off for an hour asked every 2 s or so, and reads everything again where too much was forgotten"
+    )
     func longPartition() {
         var (watch, stream) = Self.live()
         var now = Duration.seconds(10)
@@ -143,7 +152,8 @@ struct WatchTests {
         #expect((1700...1900).contains(tries))
         now = watch.wakeAt ?? now
         stream = watch.take(.woken, at: now, fraction: 0.5).opened ?? 0
-        _ = watch.take(Self.line(stream, #""watch_id": "1", "created": true"#, revision: 900), at: now, fraction: 0.5)
+        _ = watch.take(
+            Self.line(stream, #""watch_id": "1", "created": true"#, revision: 900), at: now, fraction: 0.5)
         let forgotten = #""watch_id": "1", "canceled": true, "compact_revision": "800""#
         let actions = watch.take(Self.line(stream, forgotten, revision: 900), at: now, fraction: 0.5)
         #expect(actions == [.close, .load(stream + 1)])
@@ -222,13 +232,17 @@ struct WatchTests {
         var (watch, _) = Self.live()
         let number = try #require(watch.take(.woken, at: .seconds(10), fraction: 0.5).probe).number
         let answer = try Self.probe(revision: 9)
-        #expect(watch.take(.probed(number, .success(answer)), at: .seconds(10), fraction: 0.5) == [.close, .load(3)])
+        #expect(
+            watch.take(.probed(number, .success(answer)), at: .seconds(10), fraction: 0.5) == [
+                .close, .load(3),
+            ])
     }
 
     @Test("a stream without a leader is left for another member")
     func noLeader() {
         var (watch, stream) = Self.live()
-        let line = #"{"error": {"grpc_code": 14, "http_code": 503, "message": "etcdserver: no leader"}}"# + "\n"
+        let line =
+            #"{"error": {"grpc_code": 14, "http_code": 503, "message": "etcdserver: no leader"}}"# + "\n"
         let actions = watch.take(.received(stream, Array(line.utf8)), at: .zero, fraction: 0.5)
         guard case .interrupted(.refused(let refusal)) = actions.conditions.first else {
             Issue.record("\(actions)")

@@ -42,7 +42,8 @@ struct HistoryFleetTests {
     @Test(
         "Reads and publications under kills, stops and partitions of members are linearizable",
         .promise(
-            "A value that was published is never lost or undone", "operations with members killed, stopped, cut off"))
+            "A value that was published is never lost or undone",
+            "operations with members killed, stopped, cut off"))
     func values() async throws {
         let (fleet, history) = (try await EtcdFleet(), FleetHistory())
         try await history.run(fleet) { client in

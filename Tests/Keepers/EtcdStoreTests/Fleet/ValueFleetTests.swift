@@ -68,7 +68,9 @@ struct ValueFleetTests {
         }
         delays.sort()
         let (median, late) = (delays[delays.count / 2], delays[delays.count * 99 / 100])
-        print("shown in ten dashboards after \(median) at the median, \(late) at 99%, \(delays.last ?? .zero) at most")
+        print(
+            "shown in ten dashboards after \(median) at the median, \(late) at 99%, \(delays.last ?? .zero) at most"
+        )
         #expect(delays.count == 2000)
         #expect(median < .seconds(1), "far more than the 20 ms of a machine that has nothing else to do")
         withExtendedLifetime(dashboards) {}
@@ -83,7 +85,9 @@ struct ValueFleetTests {
         let began = ContinuousClock.now
         let conflicts = try await withThrowingTaskGroup(of: Int.self) { group in
             for writer in 0..<8 {
-                group.addTask { try await Self.add(50, as: writer, to: Self.store(fleet.client(first: writer % 3))) }
+                group.addTask {
+                    try await Self.add(50, as: writer, to: Self.store(fleet.client(first: writer % 3)))
+                }
             }
             return try await group.reduce(0, +)
         }
@@ -100,7 +104,8 @@ struct ValueFleetTests {
             let sum = Int(base.entries["sum"]?.text ?? "") ?? 0
             let proposal = ValueProposal(["sum": .set(String(sum + 1))], on: base)
             do {
-                _ = try await store.publish(proposal, by: origin, at: Date(), id: "\(writer)-\(done)-\(conflicts)")
+                _ = try await store.publish(
+                    proposal, by: origin, at: Date(), id: "\(writer)-\(done)-\(conflicts)")
                 done += 1
             } catch is MessageError {
                 conflicts += 1
@@ -109,7 +114,9 @@ struct ValueFleetTests {
         return conflicts
     }
 
-    @Test("leaders killed under publications: each is made once or not at all, and dashboards end with what there is")
+    @Test(
+        "leaders killed under publications: each is made once or not at all, and dashboards end with what there is"
+    )
     func killedLeaders() async throws {
         let fleet = try await EtcdFleet()
         let dashboards = (0..<3).map { Dashboard(fleet.client(first: $0)) }
@@ -123,8 +130,10 @@ struct ValueFleetTests {
             while !isOver.withLock({ $0 }) {
                 let began = ContinuousClock.now
                 do {
-                    let proposal = ValueProposal(["counter": .set(String(number + 1))], on: try await store.published())
-                    let outcome = try await store.publish(proposal, by: Self.origin, at: Date(), id: "n\(number)")
+                    let proposal = ValueProposal(
+                        ["counter": .set(String(number + 1))], on: try await store.published())
+                    let outcome = try await store.publish(
+                        proposal, by: Self.origin, at: Date(), id: "n\(number)")
                     if case .known = outcome { number += 1 } else { unknown += 1 }
                 } catch is EtcdError {
                     continue
@@ -143,7 +152,9 @@ struct ValueFleetTests {
         }
         isOver.withLock { $0 = true }
         let (count, unknown, longest) = try await publishing.value
-        print("\(count) publications over \(EtcdFleet.kills) leaders, \(unknown) unknown, the longest \(longest)")
+        print(
+            "\(count) publications over \(EtcdFleet.kills) leaders, \(unknown) unknown, the longest \(longest)"
+        )
         let held = try await Self.store(fleet.client()).published()
         #expect(held.entries["counter"]?.text == String(count))
         for dashboard in dashboards {

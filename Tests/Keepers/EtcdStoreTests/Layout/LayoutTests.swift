@@ -11,10 +11,15 @@ struct LayoutTests {
     @Test(
         "each thing has its key",
         arguments: [
-            (.value("a/b"), "values/a/b"), (.head, "overrides.head"), (.override(.team, "a"), "overrides/team/a"),
+            (.value("a/b"), "values/a/b"), (.head, "overrides.head"),
+            (.override(.team, "a"), "overrides/team/a"),
             (.override(.app("i/os"), "a/b"), "overrides/app/i%2Fos/a/b"),
-            (.override(.installation(app: "i/os", id: "7/b"), "a/b"), "overrides/installation/i%2Fos/7%2Fb/a/b"),
-            (.step(number: 42, change: "c0ffee"), "journal/000000000042.c0ffee"), (.profile("night"), "profiles/night"),
+            (
+                .override(.installation(app: "i/os", id: "7/b"), "a/b"),
+                "overrides/installation/i%2Fos/7%2Fb/a/b"
+            ),
+            (.step(number: 42, change: "c0ffee"), "journal/000000000042.c0ffee"),
+            (.profile("night"), "profiles/night"),
             (.persona("a/b"), "personas/a/b"), (.presence("1"), "presence/1"),
             (.publication("c0ffee"), "publications/c0ffee"), (.link("c0ffee"), "links/c0ffee"),
             (.app(server: "7", app: "i/os", installation: "4/f"), "apps/7/i%2Fos/4%2Ff"),
@@ -34,10 +39,13 @@ struct LayoutTests {
                 let text = RandomJSON.text(using: &random)
                 return text.isEmpty ? "n" : text
             }
-            let scope = [EtcdScope.team, .app(name()), .installation(app: name(), id: name())][random.below(3)]
+            let scope = [EtcdScope.team, .app(name()), .installation(app: name(), id: name())][
+                random.below(3)]
             let place = [
-                EtcdPlace.value(name()), .override(scope, name()), .step(number: random.below(1 << 40), change: name()),
-                .profile(name()), .persona(name()), .presence(name()), .fetch(source: name(), version: name()), .head,
+                EtcdPlace.value(name()), .override(scope, name()),
+                .step(number: random.below(1 << 40), change: name()),
+                .profile(name()), .persona(name()), .presence(name()),
+                .fetch(source: name(), version: name()), .head,
                 .publication(name()), .link(name()), .app(server: name(), app: name(), installation: name()),
             ][random.below(9)]
             #expect(Self.layout.place(of: Self.layout.key(of: place)) == place, "\(place)")
@@ -48,7 +56,8 @@ struct LayoutTests {
     func distinct() {
         let places: [EtcdPlace] = [
             .override(.team, "app/x/a"), .override(.app("x"), "a"), .override(.app("x/a"), "b"),
-            .override(.app("x"), "a/b"), .override(.installation(app: "x", id: "a"), "b"), .value("a"), .value("a/"),
+            .override(.app("x"), "a/b"), .override(.installation(app: "x", id: "a"), "b"), .value("a"),
+            .value("a/"),
             .head, .profile("a"),
         ]
         #expect(Set(places.map(Self.layout.key)).count == places.count)
@@ -59,7 +68,8 @@ struct LayoutTests {
         arguments: [
             "values/", "values", "overrides/team/", "overrides/app/x", "overrides/crew/a", "overrides/app//a",
             "overrides/installation/x/a", "overrides/installation/x//a",
-            "overrides/app/%zz/a", "overrides/app/%41/a", "journal/7.a", "journal/x.a", "journal/000000000007", "new/a",
+            "overrides/app/%zz/a", "overrides/app/%41/a", "journal/7.a", "journal/x.a",
+            "journal/000000000007", "new/a",
             "history/a/", "",
         ])
     func strangers(path: String) {
@@ -68,7 +78,9 @@ struct LayoutTests {
 
     @Test("keys that are not text or outside the root are ignored")
     func outside() {
-        #expect(Self.layout.place(of: EtcdKey(Array(Self.layout.root.utf8) + Array("values/".utf8) + [0xFF])) == nil)
+        #expect(
+            Self.layout.place(of: EtcdKey(Array(Self.layout.root.utf8) + Array("values/".utf8) + [0xFF]))
+                == nil)
         #expect(Self.layout.place(of: "/experiments/v2/shop%2Feu/production/values/a") == nil)
         #expect(Self.layout.place(of: "/experiments/v1/shop%2Feu/production2/values/a") == nil)
     }
@@ -77,7 +89,9 @@ struct LayoutTests {
     func overrides() {
         let range = Self.layout.overrides
         let inside: [EtcdPlace] = [.head, .override(.team, "a"), .override(.app("x"), "a")]
-        let outside: [EtcdPlace] = [.value("a"), .profile("a"), .presence("a"), .step(number: 1, change: "a")]
+        let outside: [EtcdPlace] = [
+            .value("a"), .profile("a"), .presence("a"), .step(number: 1, change: "a"),
+        ]
         #expect(inside.allSatisfy { range.contains(Self.layout.key(of: $0)) })
         #expect(outside.allSatisfy { !range.contains(Self.layout.key(of: $0)) })
         #expect(!Self.layout.values.contains(Self.layout.document))
@@ -90,7 +104,8 @@ struct LayoutTests {
         func holds(_ place: EtcdPlace) -> Bool { range.contains(Self.layout.key(of: place)) }
         #expect(holds(.step(number: 9, change: "f")) && holds(.step(number: 0, change: "f")))
         #expect(
-            !holds(.step(number: 10, change: "0")) && !holds(.step(number: 100, change: "0")) && !holds(.profile("a")))
+            !holds(.step(number: 10, change: "0")) && !holds(.step(number: 100, change: "0"))
+                && !holds(.profile("a")))
         #expect(Self.layout.journal(before: 0) == nil)
     }
 

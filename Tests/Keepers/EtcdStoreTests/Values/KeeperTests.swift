@@ -13,14 +13,17 @@ struct KeeperTests {
     private static let layout = EtcdLayout(project: "shop", environment: "test")
 
     /// A keeper of values over a transport that answers as the test says, and the transport.
-    private static func keeper(_ content: EtcdContent = .keys) throws -> (EtcdRemoteConfigKeeper, SmallStore) {
+    private static func keeper(_ content: EtcdContent = .keys) throws -> (EtcdRemoteConfigKeeper, SmallStore)
+    {
         let store = SmallStore()
         let client = EtcdClient(
             endpoints: [try EtcdEndpoint(parsing: "http://a:2379")], transport: store,
-            time: EtcdTime(now: { .zero }, pause: { _ in try await untilCancelledThrowing() }, fraction: { 0 }))
+            time: EtcdTime(
+                now: { .zero }, pause: { _ in try await untilCancelledThrowing() }, fraction: { 0 }))
         return (
             EtcdRemoteConfigKeeper(
-                client: client, layout: layout, content: content, now: { Date(timeIntervalSince1970: 0) }), store
+                client: client, layout: layout, content: content, now: { Date(timeIntervalSince1970: 0) }),
+            store
         )
     }
 
@@ -180,7 +183,8 @@ private final class SmallStore: StreamingTransport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard !isGone else { throw TransportError.insecure(host: "a", reason: "gone") }
         guard !state.withLock(\.isDenied) else {
-            return TransportResponse(status: 403, body: Array(#"{"error": "permission denied", "code": 7}"#.utf8))
+            return TransportResponse(
+                status: 403, body: Array(#"{"error": "permission denied", "code": 7}"#.utf8))
         }
         let (entries, revision) = state.withLock { ($0.entries, $0.revision) }
         let body: JSONValue = [

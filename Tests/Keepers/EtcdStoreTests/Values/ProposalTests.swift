@@ -20,10 +20,13 @@ struct ProposalTests {
             notes: [],
             document: document.map { Array($0.utf8) },
             revisions: Dictionary(
-                uniqueKeysWithValues: texts.keys.enumerated().map { (layout.key(of: .value($1)), Int64(10 + $0)) }),
+                uniqueKeysWithValues: texts.keys.enumerated().map {
+                    (layout.key(of: .value($1)), Int64(10 + $0))
+                }),
             publications: (0..<publications).map { number in
                 EtcdEntry(
-                    key: layout.key(of: .publication("p\(number)")), value: [], createRevision: Int64(number + 1),
+                    key: layout.key(of: .publication("p\(number)")), value: [],
+                    createRevision: Int64(number + 1),
                     modRevision: Int64(number + 1))
             })
     }
@@ -46,7 +49,8 @@ struct ProposalTests {
     @Test("values of elsewhere replace all: what is not there is removed")
     func whole() {
         let base = Self.base(["a": "1", "b": "2"])
-        let proposal = ValueProposal(["b": Snapshot.Entry(text: "3"), "c": Snapshot.Entry(text: "4")], on: base)
+        let proposal = ValueProposal(
+            ["b": Snapshot.Entry(text: "3"), "c": Snapshot.Entry(text: "4")], on: base)
         #expect(
             proposal.changes.map { "\($0.name) \($0.old?.text ?? "-") \($0.new?.text ?? "-")" } == [
                 "a 1 -", "b 2 3", "c - 4",
@@ -66,15 +70,19 @@ struct ProposalTests {
         #expect(
             note
                 == ValueNote(
-                    at: "1970-01-01T00:00:00.000Z", author: "ann", program: "tests", note: "why", names: ["a", "b"]))
+                    at: "1970-01-01T00:00:00.000Z", author: "ann", program: "tests", note: "why",
+                    names: ["a", "b"]))
     }
 
     @Test("the oldest publications are removed, a few at a time")
     func trimmed() throws {
         let few = ValueProposal(["a": .set("1")], on: Self.base([:], publications: 199))
-        #expect(try Self.store().change(few, by: Self.origin, note: nil, at: Self.time, id: "id").operations.count == 1)
+        #expect(
+            try Self.store().change(few, by: Self.origin, note: nil, at: Self.time, id: "id").operations.count
+                == 1)
         let many = ValueProposal(["a": .set("1")], on: Self.base([:], publications: 202))
-        let operations = try Self.store().change(many, by: Self.origin, note: nil, at: Self.time, id: "id").operations
+        let operations = try Self.store().change(many, by: Self.origin, note: nil, at: Self.time, id: "id")
+            .operations
         #expect(
             Array(operations.dropFirst())
                 == (0..<3).map { .delete(.key(Self.layout.key(of: .publication("p\($0)")))) })
@@ -130,7 +138,8 @@ struct ProposalTests {
         var random = SeededGenerator(seed: FuzzEffort.seed)
         for _ in 0..<FuzzEffort.rounds(usually: 500) {
             let text = RandomJSON.text(using: &random)
-            let bytes = try [ValueProposal.Change(name: "a", new: Snapshot.Entry(text: text))].applied(to: nil)
+            let bytes = try [ValueProposal.Change(name: "a", new: Snapshot.Entry(text: text))].applied(
+                to: nil)
             #expect(try JSONValue(parsing: bytes).object?["a"]?.valueText == text)
         }
     }

@@ -18,7 +18,8 @@ struct PublishingTests {
     /// Values as an object of JSON.
     private static let document = EtcdContent.document { bytes in
         let members = try JSONValue(parsing: bytes).object?.members ?? []
-        return ExactDictionary(members.map { ($0.name, Snapshot.Entry(text: $0.value.valueText)) }) { first, _ in first
+        return ExactDictionary(members.map { ($0.name, Snapshot.Entry(text: $0.value.valueText)) }) {
+            first, _ in first
         }
     }
 
@@ -35,7 +36,9 @@ struct PublishingTests {
     }
 
     private static func words(_ publication: ValuePublication) -> String {
-        let changes = (publication.changes ?? []).map { "\($0.name) \($0.old?.text ?? "-") \($0.new?.text ?? "-")" }
+        let changes = (publication.changes ?? []).map {
+            "\($0.name) \($0.old?.text ?? "-") \($0.new?.text ?? "-")"
+        }
         return "\(publication.author ?? "?"): " + changes.joined(separator: ", ")
     }
 
@@ -99,7 +102,10 @@ struct PublishingTests {
         _ = try await Self.publish(["a": .set("1"), "b": .appDefault], to: store)
         _ = try await Self.publish(["a": .set("x")], to: store)
         #expect(try await store.published().texts == ["a": "x", "b": nil])
-        #expect(try await store.history(limit: 9).publications.map(Self.words) == ["ann: a 1 x", "ann: a - 1, b - -"])
+        #expect(
+            try await store.history(limit: 9).publications.map(Self.words) == [
+                "ann: a 1 x", "ann: a - 1, b - -",
+            ])
         #expect(try await store.history(of: "b", limit: 9).publications.count == 1)
         let base = try await store.published()
         _ = try await Self.publish(["c": .set("1")], to: store)

@@ -121,7 +121,8 @@ struct LinkMachineTests {
         let again = machine.handle(.networkChanged(isUsable: true), at: .seconds(90), fraction: 0.5)
         #expect(again == [.open(connection: 3, after: nil)])
         #expect(machine.status == .refused(failure.problem))
-        #expect(machine.handle(.opened(connection: 3), at: .seconds(91), fraction: 0.5) == [.announce(.linked)])
+        #expect(
+            machine.handle(.opened(connection: 3), at: .seconds(91), fraction: 0.5) == [.announce(.linked)])
     }
 
     @Test("does not listen to a connection that it has given up")
@@ -144,7 +145,8 @@ struct LinkMachineTests {
         let effects = machine.handle(.timePassed, at: .seconds(70), fraction: 0.5)
         #expect(effects.first == .close)
         #expect(
-            machine.status == .looking(problem: LinkProblem("the server sent nothing for 40 seconds", isPassing: true)))
+            machine.status
+                == .looking(problem: LinkProblem("the server sent nothing for 40 seconds", isPassing: true)))
     }
 
     @Test("looks for the server immediately after a day of sleep")
@@ -218,7 +220,8 @@ struct LinkMachineTests {
         #expect(machine.deadline == nil)
         #expect(machine.state == state)
         let late: [LinkHappening] = [
-            .ended(connection: 1, Self.broken), .timePassed, .networkChanged(isUsable: true), Self.app(.background),
+            .ended(connection: 1, Self.broken), .timePassed, .networkChanged(isUsable: true),
+            Self.app(.background),
         ]
         for happening in late { #expect(machine.handle(happening, at: .seconds(90), fraction: 0.5) == []) }
         let opening = machine.handle(Self.app(), at: .seconds(100), fraction: 0.5)

@@ -128,6 +128,8 @@ struct LinkSimulation {
             wire.append(.told(connection: number, .state(last)))
             return
         }
-        if known != last { wire.append(.told(connection: number, .changes(LinkedChanges(from: known, to: last)))) }
+        if known != last {
+            wire.append(.told(connection: number, .changes(LinkedChanges(from: known, to: last))))
+        }
     }
 }

@@ -41,7 +41,8 @@ struct LinkReportingTests {
     func change() async throws {
         let app = try LinkedApp()
         let store = try await app.startLinked()
-        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
         store.report(LinkedKey.allCases, of: service)
         _ = try await Self.report("the keys", of: app) { !$0.keys.isEmpty }
         app.server.set(["title": "hello"])
@@ -55,7 +56,8 @@ struct LinkReportingTests {
     func pending() async throws {
         let app = try LinkedApp(["title": "hello"])
         let store = try await app.startLinked()
-        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
         service.pendingValues.keep("title") { PendingValues.Change(kept: "brief", next: "hello") }
         store.report(LinkedKey.allCases, of: service)
         let report = try await Self.report("the keys", of: app) { !$0.keys.isEmpty }

@@ -40,7 +40,8 @@ struct LinkedApp {
     func start() -> LinkedOverrideStore {
         let (time, network) = (time, network)
         let surroundings = LinkSurroundings(
-            transport: server, now: { time.now }, wait: { try await time.wait(until: $0) }, date: clock.reading,
+            transport: server, now: { time.now }, wait: { try await time.wait(until: $0) },
+            date: clock.reading,
             fraction: { 0.5 },
             watchNetwork: { tell in
                 network.record(tell)
@@ -58,7 +59,9 @@ struct LinkedApp {
     func startLinked() async throws -> LinkedOverrideStore {
         let store = start()
         try store.open(url())
-        try await eventually("the link") { store.status == .linked && store.overrides == server.current.overrideSet }
+        try await eventually("the link") {
+            store.status == .linked && store.overrides == server.current.overrideSet
+        }
         return store
     }
 }

@@ -31,7 +31,8 @@ struct LinkedOverrideStoreTests {
         #expect(try store.open(app.url()))
         try await eventually("the overrides") { store.overrides["title"]?.value == "hello" }
         let request = try #require(app.server.requests.first)
-        #expect(request.url.absoluteString == "http://lab:4180/experiments/v1/events?app=shop&installation=i-1")
+        #expect(
+            request.url.absoluteString == "http://lab:4180/experiments/v1/events?app=shop&installation=i-1")
         #expect(request.headers["authorization"] == "Bearer s3cret")
         #expect(request.headers["last-event-id"] == nil)
     }
@@ -50,7 +51,8 @@ struct LinkedOverrideStoreTests {
     func changes() async throws {
         let app = try LinkedApp(["title": "hello"])
         let store = try await app.startLinked()
-        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
         let told = Recorder<OverrideStoreState>()
         let handle = store.observe { told.record($0) }
         defer { handle.cancel() }
@@ -210,7 +212,8 @@ struct LinkedOverrideStoreTests {
         }
         #expect(problem.message == "the app cannot change overrides from a link")
         #expect(try store.update { _ in }.after == store.overrides)
-        let layers = LayeredOverrideStore(lower: [("link", store)], top: InMemoryOverrideStore(), named: "mine")
+        let layers = LayeredOverrideStore(
+            lower: [("link", store)], top: InMemoryOverrideStore(), named: "mine")
         try layers.update { $0["title"] = Override(value: "mine") }
         #expect(layers.overrides["title"]?.value == "mine")
         #expect(store.overrides["title"]?.value == "hello")
@@ -243,7 +246,9 @@ struct LinkedOverrideStoreTests {
         #expect(store.problem?.advice == "open the app with a new link")
         #expect(try app.folder.text(of: "link/link.json") == text)
         try store.open(app.url())
-        try await eventually("the overrides") { store.overrides["title"]?.value == "hello" && store.problem == nil }
+        try await eventually("the overrides") {
+            store.overrides["title"]?.value == "hello" && store.problem == nil
+        }
     }
 
     @Test("asks for everything where the kept state cannot be read")

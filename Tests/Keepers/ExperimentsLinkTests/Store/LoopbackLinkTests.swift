@@ -15,12 +15,15 @@ struct LoopbackLinkTests {
         let server = try TrickleServer()
         defer { server.stop() }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
-        let store = try LinkedOverrideStore(server: url, token: "s3cret", app: "shop", folder: folder.path("link"))
+        let store = try LinkedOverrideStore(
+            server: url, token: "s3cret", app: "shop", folder: folder.path("link"))
         // Whatever is written late must not outlive the folder.
         defer { store.disk.flush() }
         let first = try #require(server.streams.value(of: 0))
         let heads = try await server.heads.first(1)
-        #expect(heads[0].contains("Authorization: Bearer s3cret") || heads[0].contains("authorization: Bearer s3cret"))
+        #expect(
+            heads[0].contains("Authorization: Bearer s3cret")
+                || heads[0].contains("authorization: Bearer s3cret"))
         try await eventually("the overrides") { store.overrides == first.overrideSet }
         store.track("purchase")
         let body = try await server.bodies.first(1)[0]
@@ -87,13 +90,16 @@ private final class TrickleServer: Sendable {
         let isFirst = heads.count == 1
         let event: LinkEvent =
             isFirst
-            ? .state(streams.states[0]) : .changes(LinkedChanges(from: streams.states[0], to: streams.states[1]))
+            ? .state(streams.states[0])
+            : .changes(LinkedChanges(from: streams.states[0], to: streams.states[1]))
         for byte in LinkEvent.heartbeat + event.bytes { socket.send([byte]) }
     }
 
     private func take(_ text: String, _ received: [UInt8], _ socket: LoopbackSocket) {
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)),
-            let line = text.lowercased().split(separator: "\r\n").first(where: { $0.hasPrefix("content-length:") }),
+            let line = text.lowercased().split(separator: "\r\n").first(where: {
+                $0.hasPrefix("content-length:")
+            }),
             let length = Int(line.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces))
         else { return }
         var body = Array(received[end.upperBound...])

@@ -36,7 +36,8 @@ final class ManualTime: Sendable {
                 if let answer { continuation.resume(with: answer) }
             }
         } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume(throwing: CancellationError())
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume(
+                throwing: CancellationError())
         }
     }
 }

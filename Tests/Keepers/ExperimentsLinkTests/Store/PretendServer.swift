@@ -84,7 +84,8 @@ final class PretendServer: StreamingTransport {
             if request.headers["last-event-id"] != state.current.revision.description {
                 stream.yield(LinkEvent.state(state.current).bytes)
             }
-            return TransportStream(status: 200, headers: ["content-type": "text/event-stream"], pieces: pieces)
+            return TransportStream(
+                status: 200, headers: ["content-type": "text/event-stream"], pieces: pieces)
         }
     }
 

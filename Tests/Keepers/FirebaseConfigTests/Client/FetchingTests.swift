@@ -12,7 +12,8 @@ struct FetchingTests {
         let client = try await ClientUnderTest.afterFirstFetch()
         let first = try #require(client.transport.requests.last)
         #expect(first.method == .post)
-        #expect(first.url.absoluteString == "http://127.0.0.1:1/v1/projects/demo-shop/namespaces/firebase:fetch")
+        #expect(
+            first.url.absoluteString == "http://127.0.0.1:1/v1/projects/demo-shop/namespaces/firebase:fetch")
         #expect(first.headers["x-goog-api-key"] == ClientUnderTest.apiKey)
         #expect(first.headers["x-goog-firebase-installations-auth"] == "token-1")
         #expect(first.headers["x-firebase-rc-fetch-type"] == "BASE/1")
@@ -50,11 +51,16 @@ struct FetchingTests {
         #expect(outcome.bytes == 72)
         #expect(client.config.lastFetchStatus == .success)
         #expect(client.config.lastFetchTime == client.clock.now)
-        #expect(client.config.configValue(for: "color") == RemoteConfig.Value(stringValue: "blue", source: .default))
+        #expect(
+            client.config.configValue(for: "color")
+                == RemoteConfig.Value(stringValue: "blue", source: .default))
         #expect(client.config.activate())
-        #expect(client.config.configValue(for: "color") == RemoteConfig.Value(stringValue: "red", source: .remote))
+        #expect(
+            client.config.configValue(for: "color") == RemoteConfig.Value(stringValue: "red", source: .remote)
+        )
         #expect(client.config.configValue(for: "size").source == .default)
-        #expect(client.config.configValue(for: "none") == RemoteConfig.Value(stringValue: "", source: .static))
+        #expect(
+            client.config.configValue(for: "none") == RemoteConfig.Value(stringValue: "", source: .static))
         #expect(client.config.keys() == ["color", "size"])
         #expect(!client.config.activate())
     }
@@ -124,7 +130,8 @@ struct FetchingTests {
         #expect(client.transport.requests.last?.headers["if-none-match"] == "etag-e")
     }
 
-    @Test("a time of day that is set ahead or back makes no wait shorter or longer", arguments: [86400, -86400])
+    @Test(
+        "a time of day that is set ahead or back makes no wait shorter or longer", arguments: [86400, -86400])
     func clockWasSet(by seconds: TimeInterval) async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         client.transport.add(429)

@@ -41,7 +41,9 @@ struct PersistenceTests {
         let store = InMemoryConfigStore()
         let first = try await ClientUnderTest.afterFirstFetch(store: store)
         first.transport.add(429)
-        await #expect(throws: FirebaseFetchError.self) { try await first.config.fetch(withExpirationDuration: 0) }
+        await #expect(throws: FirebaseFetchError.self) {
+            try await first.config.fetch(withExpirationDuration: 0)
+        }
         await first.config.keeper.flush()
         let second = try ClientUnderTest(store: store)
         let held = await #expect(throws: FirebaseFetchError.self) {

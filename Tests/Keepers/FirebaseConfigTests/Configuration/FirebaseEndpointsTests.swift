@@ -8,10 +8,15 @@ struct FirebaseEndpointsTests {
     @Test("Google's own by default")
     func defaults() throws {
         #expect(try FirebaseEndpoints(environment: [:]) == .google)
-        #expect(FirebaseEndpoints.google.remoteConfig.absoluteString == "https://firebaseremoteconfig.googleapis.com")
-        #expect(FirebaseEndpoints.google.installations.absoluteString == "https://firebaseinstallations.googleapis.com")
         #expect(
-            FirebaseEndpoints.google.realtime.absoluteString == "https://firebaseremoteconfigrealtime.googleapis.com")
+            FirebaseEndpoints.google.remoteConfig.absoluteString
+                == "https://firebaseremoteconfig.googleapis.com")
+        #expect(
+            FirebaseEndpoints.google.installations.absoluteString
+                == "https://firebaseinstallations.googleapis.com")
+        #expect(
+            FirebaseEndpoints.google.realtime.absoluteString
+                == "https://firebaseremoteconfigrealtime.googleapis.com")
     }
 
     @Test("FIREBASE_REMOTE_CONFIG_URL_BASE moves both, FIREBASE_INSTALLATIONS_URL_BASE one")
@@ -29,7 +34,8 @@ struct FirebaseEndpointsTests {
         #expect(endpoints.remoteConfig.absoluteString == remoteConfig)
     }
 
-    @Test("an invalid URL is refused by name", arguments: ["localhost:9099", "ftp://x", "http://", "not a url"])
+    @Test(
+        "an invalid URL is refused by name", arguments: ["localhost:9099", "ftp://x", "http://", "not a url"])
     func refused(text: String) {
         let error = #expect(throws: FirebaseConfigurationError.self) {
             try FirebaseEndpoints(environment: ["FIREBASE_REMOTE_CONFIG_URL_BASE": text])

@@ -15,7 +15,9 @@ struct FirebaseProjectTests {
         """
 
     func services(_ clients: String) -> Data {
-        Data(#"{"project_info": {"project_number": "42", "project_id": "demo-shop"}, "client": [\#(clients)]}"#.utf8)
+        Data(
+            #"{"project_info": {"project_number": "42", "project_id": "demo-shop"}, "client": [\#(clients)]}"#
+                .utf8)
     }
 
     func app(_ package: String, _ id: String) -> String {
@@ -35,10 +37,15 @@ struct FirebaseProjectTests {
         #expect(project.apiKey == APIKey("k"))
     }
 
-    @Test("a plist with a field missing, empty or of the wrong kind names it", arguments: ["API_KEY", "GOOGLE_APP_ID"])
+    @Test(
+        "a plist with a field missing, empty or of the wrong kind names it",
+        arguments: ["API_KEY", "GOOGLE_APP_ID"])
     func faultyPropertyList(field: String) throws {
-        for replacement in ["", "<key>\(field)</key><string></string>", "<key>\(field)</key><integer>1</integer>"] {
-            let members = good.replacing(try Regex("<key>\(field)</key><string>[^<]*</string>"), with: replacement)
+        for replacement in [
+            "", "<key>\(field)</key><string></string>", "<key>\(field)</key><integer>1</integer>",
+        ] {
+            let members = good.replacing(
+                try Regex("<key>\(field)</key><string>[^<]*</string>"), with: replacement)
             let error = #expect(throws: FirebaseConfigurationError.self) {
                 try FirebaseProject(propertyList: plist(members))
             }
@@ -50,7 +57,9 @@ struct FirebaseProjectTests {
     @Test("what is not a plist says so")
     func notPropertyList() {
         for text in ["", "nonsense", "<plist><array/></plist>"] {
-            #expect(throws: FirebaseConfigurationError.self) { try FirebaseProject(propertyList: Data(text.utf8)) }
+            #expect(throws: FirebaseConfigurationError.self) {
+                try FirebaseProject(propertyList: Data(text.utf8))
+            }
         }
     }
 
@@ -64,25 +73,36 @@ struct FirebaseProjectTests {
     @Test("of several apps one is chosen by name or id; without a choice the error lists them")
     func severalApps() throws {
         let data = services(app("com.a", "1:42:android:0a") + "," + app("com.b", "1:42:android:0b"))
-        #expect(try FirebaseProject(googleServices: data, selecting: .packageName("com.b")).apiKey == APIKey("k-com.b"))
-        #expect(try FirebaseProject(googleServices: data, selecting: .appID("1:42:android:0a")).packageName == "com.a")
-        let error = #expect(throws: FirebaseConfigurationError.self) { try FirebaseProject(googleServices: data) }
+        #expect(
+            try FirebaseProject(googleServices: data, selecting: .packageName("com.b")).apiKey
+                == APIKey("k-com.b"))
+        #expect(
+            try FirebaseProject(googleServices: data, selecting: .appID("1:42:android:0a")).packageName
+                == "com.a")
+        let error = #expect(throws: FirebaseConfigurationError.self) {
+            try FirebaseProject(googleServices: data)
+        }
         #expect(error?.description.contains("com.a, com.b") == true)
         let missing = #expect(throws: FirebaseConfigurationError.self) {
             try FirebaseProject(googleServices: data, selecting: .packageName("com.c"))
         }
-        #expect(missing?.description.contains("no app with the package name com.c; it lists com.a, com.b") == true)
+        #expect(
+            missing?.description.contains("no app with the package name com.c; it lists com.a, com.b") == true
+        )
     }
 
     @Test("a broken google-services.json is reported with its place")
     func brokenGoogleServices() {
         let error = #expect(throws: FirebaseConfigurationError.self) {
-            try FirebaseProject(googleServices: Data("{\n  \"client\": [".utf8), origin: "app/google-services.json")
+            try FirebaseProject(
+                googleServices: Data("{\n  \"client\": [".utf8), origin: "app/google-services.json")
         }
         #expect(error?.description.hasPrefix("app/google-services.json: is not JSON") == true)
         #expect(error?.description.contains("line 2") == true)
         for text in ["{}", "[]", #"{"client": []}"#, #"{"client": [5]}"#, #"{"client": {}}"#] {
-            #expect(throws: FirebaseConfigurationError.self) { try FirebaseProject(googleServices: Data(text.utf8)) }
+            #expect(throws: FirebaseConfigurationError.self) {
+                try FirebaseProject(googleServices: Data(text.utf8))
+            }
         }
     }
 
@@ -90,7 +110,8 @@ struct FirebaseProjectTests {
         "values that no project has are refused",
         arguments: [
             ("", "1:42:ios:0a", "k"), ("a/b", "1:42:ios:0a", "k"), ("a b", "1:42:ios:0a", "k"),
-            ("demo", "", "k"), ("demo", "1:42:ios", "k"), ("demo", "1:x:ios:0a", "k"), ("demo", "1:42:mac:0a", "k"),
+            ("demo", "", "k"), ("demo", "1:42:ios", "k"), ("demo", "1:x:ios:0a", "k"),
+            ("demo", "1:42:mac:0a", "k"),
             ("demo", "1:42:ios:0A", "k"), ("demo", "1:42:ios:0a", ""), ("demo", "1:42:ios:0a", "a\r\nb: c"),
         ])
     func refused(projectID: String, appID: String, apiKey: String) {
@@ -109,7 +130,8 @@ struct FirebaseProjectTests {
         let error = #expect(throws: FirebaseConfigurationError.self) {
             try FirebaseProject(contentsOfFile: folder.path("absent.plist"))
         }
-        #expect(error?.description == "\(folder.path("absent.plist")): cannot open: no such file or directory")
+        #expect(
+            error?.description == "\(folder.path("absent.plist")): cannot open: no such file or directory")
     }
 
     @Test("an API key that is refused is not quoted")

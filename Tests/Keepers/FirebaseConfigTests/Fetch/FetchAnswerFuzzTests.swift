@@ -17,7 +17,8 @@ struct FetchAnswerFuzzTests {
 
     func read(_ body: [UInt8]) throws -> FetchAnswer {
         try FetchAnswerReader(
-            response: TransportResponse(status: 200, body: body), knownEtag: nil, now: Date(), key: APIKey("k")
+            response: TransportResponse(status: 200, body: body), knownEtag: nil, now: Date(),
+            key: APIKey("k")
         ).read()
     }
 
@@ -60,7 +61,8 @@ struct FetchAnswerFuzzTests {
         let number = Array(
             (#"{"state": "UPDATE", "templateVersion": "# + String(repeating: "9", count: 400) + "}").utf8)
         #expect(throws: FirebaseFetchError.self) { try read(number) }
-        let invalid = Array(#"{"state": "UPDATE", "entries": {"a": ""#.utf8) + [0xFF, 0xC0] + Array(#""}}"#.utf8)
+        let invalid =
+            Array(#"{"state": "UPDATE", "entries": {"a": ""#.utf8) + [0xFF, 0xC0] + Array(#""}}"#.utf8)
         #expect(throws: FirebaseFetchError.self) { try read(invalid) }
     }
 }

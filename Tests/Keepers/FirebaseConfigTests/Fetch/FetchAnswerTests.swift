@@ -10,7 +10,8 @@ struct FetchAnswerTests {
     let key = APIKey("secret-" + UUID().uuidString)
 
     func read(
-        _ body: String, status: Int = 200, headers: HeaderFields = ["ETag": "etag-2"], knownEtag: String? = "etag-1"
+        _ body: String, status: Int = 200, headers: HeaderFields = ["ETag": "etag-2"],
+        knownEtag: String? = "etag-1"
     ) throws(FirebaseFetchError) -> FetchAnswer {
         try FetchAnswerReader(
             response: TransportResponse(status: status, headers: headers, body: Array(body.utf8)),
@@ -24,8 +25,11 @@ struct FetchAnswerTests {
 
     @Test("UPDATE brings the set, its version and its tag")
     func update() throws {
-        let answer = try read(#"{"state": "UPDATE", "entries": {"a": "1", "b": ""}, "templateVersion": "42"}"#)
-        #expect(answer == .update(FetchedConfig(entries: ["a": "1", "b": ""], templateVersion: 42, etag: "etag-2")))
+        let answer = try read(
+            #"{"state": "UPDATE", "entries": {"a": "1", "b": ""}, "templateVersion": "42"}"#)
+        #expect(
+            answer
+                == .update(FetchedConfig(entries: ["a": "1", "b": ""], templateVersion: 42, etag: "etag-2")))
     }
 
     @Test("an update without entries empties the set")
@@ -41,7 +45,9 @@ struct FetchAnswerTests {
 
     @Test("entries without a state count as an update, neither is an error")
     func absentState() throws {
-        #expect(try read(#"{"entries": {"a": "1"}}"#) == .update(FetchedConfig(entries: ["a": "1"], etag: "etag-2")))
+        #expect(
+            try read(#"{"entries": {"a": "1"}}"#)
+                == .update(FetchedConfig(entries: ["a": "1"], etag: "etag-2")))
         #expect(error("{}")?.description.contains("neither \"state\" nor \"entries\"") == true)
     }
 
@@ -55,7 +61,8 @@ struct FetchAnswerTests {
     func unchangedVersion() throws {
         #expect(try read(#"{"state": "NO_CHANGE", "templateVersion": "6"}"#) == .noChange(templateVersion: 6))
         #expect(
-            error(#"{"state": "NO_CHANGE", "templateVersion": "six"}"#)?.description.contains("templateVersion")
+            error(#"{"state": "NO_CHANGE", "templateVersion": "six"}"#)?.description.contains(
+                "templateVersion")
                 == true)
     }
 
@@ -88,14 +95,16 @@ struct FetchAnswerTests {
     func errorInGoodStatus() {
         let body = #"{"error": {"code": 503, "status": "UNAVAILABLE", "message": "Try later"}}"#
         let refusal = ServerRefusal(
-            service: .remoteConfig, status: 503, name: "UNAVAILABLE", message: "Try later", bytes: body.utf8.count)
+            service: .remoteConfig, status: 503, name: "UNAVAILABLE", message: "Try later",
+            bytes: body.utf8.count)
         #expect(error(body) == .refused(refusal, nextAttempt: nil))
     }
 
     @Test("every status but 200 and 304 is a refusal with the service's words")
     func refusals() {
         for status in [201, 204, 301, 400, 401, 403, 404, 429, 500, 503] {
-            let answer = error(#"{"error": {"code": 1, "message": "No: \#(status)", "status": "X"}}"#, status: status)
+            let answer = error(
+                #"{"error": {"code": 1, "message": "No: \#(status)", "status": "X"}}"#, status: status)
             #expect(answer?.httpStatus == status)
             #expect(answer?.description == "Remote Config returned \(status) X: No: \(status)")
         }
@@ -112,7 +121,8 @@ struct FetchAnswerTests {
 
     @Test("entries that are not strings are all named, in order")
     func wrongEntries() {
-        let body = #"{"state": "UPDATE", "entries": {"a": 1, "b": "fine", "c": {"x": 1}, "d": null, "e": true}}"#
+        let body =
+            #"{"state": "UPDATE", "entries": {"a": 1, "b": "fine", "c": {"x": 1}, "d": null, "e": true}}"#
         let expected = [
             InvalidEntry(key: "a", kind: "number"), InvalidEntry(key: "c", kind: "object"),
             InvalidEntry(key: "d", kind: "null"), InvalidEntry(key: "e", kind: "boolean"),
@@ -120,7 +130,8 @@ struct FetchAnswerTests {
         #expect(error(body) == .invalidEntries(expected, bytes: body.utf8.count))
         #expect(
             error(body)?.description
-                == "Remote Config sent values that are not strings: a (number), c (object), d (null), e (boolean)")
+                == "Remote Config sent values that are not strings: a (number), c (object), d (null), e (boolean)"
+        )
     }
 
     @Test("a broken body is reported with its place")
@@ -143,7 +154,9 @@ struct FetchAnswerTests {
         "members of the wrong kind are named",
         arguments: ["entries", "experimentDescriptions", "rolloutMetadata", "personalizationMetadata"])
     func wrongKinds(name: String) {
-        #expect(error(#"{"state": "UPDATE", "\#(name)": 5}"#)?.description.contains("\"\(name)\" must be") == true)
+        #expect(
+            error(#"{"state": "UPDATE", "\#(name)": 5}"#)?.description.contains("\"\(name)\" must be") == true
+        )
     }
 
     @Test("experiments, rollouts and personalization are kept")
@@ -172,9 +185,12 @@ struct FetchAnswerTests {
         #expect(config.experiments.first?.affectedParameterKeys == ["a"])
         #expect(config.experiments.first?.json["new"] == [1])
         #expect(
-            config.rollouts == [RolloutAssignment(rolloutID: "r", variantID: "v", affectedParameterKeys: ["a"])])
+            config.rollouts == [
+                RolloutAssignment(rolloutID: "r", variantID: "v", affectedParameterKeys: ["a"])
+            ])
         #expect(
             config.personalization["a"]
-                == PersonalizationAssignment(personalizationID: "p", armIndex: 1, choiceID: "c", group: "P13N"))
+                == PersonalizationAssignment(
+                    personalizationID: "p", armIndex: 1, choiceID: "c", group: "P13N"))
     }
 }

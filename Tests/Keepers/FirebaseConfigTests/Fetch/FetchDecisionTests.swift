@@ -12,7 +12,8 @@ struct FetchDecisionTests {
         throttle: FetchThrottle = FetchThrottle()
     ) -> FetchDecision {
         .decide(
-            at: now, expiration: expiration, lastSuccess: age.map { now - $0 }, contextChanged: contextChanged,
+            at: now, expiration: expiration, lastSuccess: age.map { now - $0 },
+            contextChanged: contextChanged,
             throttle: throttle)
     }
 

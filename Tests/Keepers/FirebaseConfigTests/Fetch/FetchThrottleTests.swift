@@ -16,7 +16,8 @@ struct FetchThrottleTests {
         for status in 400...599 {
             var throttle = FetchThrottle()
             throttle.note(refusal(status), at: start, fraction: 0.5)
-            #expect((throttle.wait(at: start) != nil) == [429, 500, 502, 503, 504].contains(status), "\(status)")
+            #expect(
+                (throttle.wait(at: start) != nil) == [429, 500, 502, 503, 504].contains(status), "\(status)")
         }
     }
 

@@ -18,7 +18,8 @@ struct InstallationProviderTests {
         let saved = saved
         return InstallationProvider(
             client: InstallationClient(
-                project: try ClientUnderTest.project(), base: try base("http://127.0.0.1:1/"), transport: transport,
+                project: try ClientUnderTest.project(), base: try base("http://127.0.0.1:1/"),
+                transport: transport,
                 now: { clock.now }),
             installation: installation, clocks: clock.clocks, randomness: .seeded(1),
             pause: { [pauses] in pauses.record($0) },
@@ -125,7 +126,9 @@ struct InstallationProviderTests {
     func refusedRegistration() async throws {
         let provider = try provider()
         transport.add(403, #"{"error": {"status": "PERMISSION_DENIED", "message": "Not enabled"}}"#)
-        let refused = await #expect(throws: FirebaseFetchError.self) { try await provider.ready(byHand: false) }
+        let refused = await #expect(throws: FirebaseFetchError.self) {
+            try await provider.ready(byHand: false)
+        }
         #expect(refused?.nextAttempt == clock.now + 86400)
         #expect(refused?.reason == "Firebase Installations returned 403 PERMISSION_DENIED: Not enabled")
 
@@ -158,7 +161,10 @@ struct InstallationProviderTests {
     @Test(
         "an answer that is not as the protocol says is an error that names the member",
         arguments: [
-            (#"{"fid": "short", "refreshToken": "r", "authToken": {"token": "t", "expiresIn": "1s"}}"#, "fid"),
+            (
+                #"{"fid": "short", "refreshToken": "r", "authToken": {"token": "t", "expiresIn": "1s"}}"#,
+                "fid"
+            ),
             (#"{"authToken": {"token": "t", "expiresIn": "1s"}}"#, "refreshToken"),
             (#"{"refreshToken": "a\r\nb", "authToken": {"token": "t", "expiresIn": "1s"}}"#, "refreshToken"),
             (#"{"refreshToken": "r"}"#, "expiresIn"),
@@ -181,7 +187,8 @@ struct InstallationProviderTests {
             await gate.wait()
             return TransportResponse(
                 status: 200,
-                body: Array(#"{"refreshToken": "r", "authToken": {"token": "t", "expiresIn": "604800s"}}"#.utf8))
+                body: Array(
+                    #"{"refreshToken": "r", "authToken": {"token": "t", "expiresIn": "604800s"}}"#.utf8))
         }
         let provider = try provider()
         try await withThrowingTaskGroup(of: String.self) { group in

@@ -65,7 +65,10 @@ struct LoginScreenTests {
                 "login_screen: button.color.red: expected Int"
             ),
             (#"{"label": {"text": "a"}, "button": {"text": "b"}}"#, "login_screen: button.color is missing"),
-            (#"{"label": {"text": null}, "button": {}}"#, "login_screen: label.text: expected String, found null"),
+            (
+                #"{"label": {"text": null}, "button": {}}"#,
+                "login_screen: label.text: expected String, found null"
+            ),
             ("[]", "login_screen: expected Dictionary"), (#"{"label": "#, "login_screen: not JSON: "),
             ("", "login_screen: not JSON: "),
         ])
@@ -103,7 +106,8 @@ struct LoginScreenTests {
         let fallback = try Conformance.data("login_screen/login_screen_in_app_default.json")
         #expect(try JSONDecoder().decode(ScreenConfig.self, from: fallback) == config.value(of: .login))
         try await config.fetchAndActivate()
-        #expect(try JSONDecoder().decode(ScreenConfig.self, from: Data(remote.utf8)) == config.value(of: .login))
+        #expect(
+            try JSONDecoder().decode(ScreenConfig.self, from: Data(remote.utf8)) == config.value(of: .login))
         #expect(config.value(of: .login).label.text == "Welcome to Remote Config Demo")
     }
 }

@@ -9,7 +9,9 @@ import Testing
 struct ListeningTests {
     typealias Told = Result<RemoteConfigUpdate, RealtimeError>
 
-    @Test("the stream is opened by the first listener, says who asks and what it knows, and closes with the last")
+    @Test(
+        "the stream is opened by the first listener, says who asks and what it knows, and closes with the last"
+    )
     func opening() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         #expect(client.config.liveStatus == .off)
@@ -82,7 +84,9 @@ struct ListeningTests {
         #expect(told.count == 0)
     }
 
-    @Test("an announced version that changes nothing for this app is reached with one fetch, and no one hears of it")
+    @Test(
+        "an announced version that changes nothing for this app is reached with one fetch, and no one hears of it"
+    )
     func unchangedVersion() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
         let stream = client.transport.addStream()

@@ -92,23 +92,33 @@ struct RealtimeParserTests {
         }
     }
 
-    @Test("a version is a number or a text, and nothing else", arguments: ["1.5", "-1", "true", "[]", "\"\"", "1e3"])
+    @Test(
+        "a version is a number or a text, and nothing else",
+        arguments: ["1.5", "-1", "true", "[]", "\"\"", "1e3"])
     func version(text: String) {
-        #expect(parse(#"{"latestTemplateVersionNumber": 12}"#) == [.message(InvalidationMessage(templateVersion: 12))])
+        #expect(
+            parse(#"{"latestTemplateVersionNumber": 12}"#) == [
+                .message(InvalidationMessage(templateVersion: 12))
+            ])
         let wrong = MessageError("\"latestTemplateVersionNumber\" must be a whole number from 0")
         #expect(parse(#"{"latestTemplateVersionNumber": \#(text)}"#) == [.problem(wrong)])
     }
 
-    @Test("updates are off only where the service says true", arguments: ["false", "null", "\"true\"", "0", "{}"])
+    @Test(
+        "updates are off only where the service says true",
+        arguments: ["false", "null", "\"true\"", "0", "{}"])
     func disabled(text: String) {
         #expect(parse(#"{"featureDisabled": \#(text)}"#) == [.message(InvalidationMessage())])
     }
 
     @Test("a wait is a number of seconds, at most a day")
     func retryInterval() {
-        #expect(parse(#"{"retryIntervalSeconds": 300}"#) == [.message(InvalidationMessage(retryInterval: 300))])
         #expect(
-            parse(#"{"retryIntervalSeconds": 9999999999}"#) == [.message(InvalidationMessage(retryInterval: 86400))])
+            parse(#"{"retryIntervalSeconds": 300}"#) == [.message(InvalidationMessage(retryInterval: 300))])
+        #expect(
+            parse(#"{"retryIntervalSeconds": 9999999999}"#) == [
+                .message(InvalidationMessage(retryInterval: 86400))
+            ])
         #expect(
             parse(#"{"retryIntervalSeconds": -5}"#)
                 == [.problem(MessageError("\"retryIntervalSeconds\" must be a whole number from 0"))])
@@ -162,7 +172,8 @@ struct RealtimeParserTests {
     func hostile() {
         let nested = String(repeating: #"{"a":"#, count: 5000) + "1" + String(repeating: "}", count: 5000)
         let hostile = [
-            Array(nested.utf8), Array(#"{"a": 1, "a": 2}"#.utf8), Array(#"{"a": ""#.utf8) + [0xFF, 0xC0, 0x22, 0x7D],
+            Array(nested.utf8), Array(#"{"a": 1, "a": 2}"#.utf8),
+            Array(#"{"a": ""#.utf8) + [0xFF, 0xC0, 0x22, 0x7D],
         ]
         for bytes in hostile {
             let elements = parse([bytes + Array(#",{"latestTemplateVersionNumber": 3}"#.utf8)])

@@ -21,13 +21,16 @@ struct RealtimeRulesTests {
         StreamEnding(ServerRefusal(service: .realtime, status: status, retryAfter: retryAfter))
     }
 
-    @Test("failures of the network wait two minutes, then twice as long each time, up to four hours, eight times")
+    @Test(
+        "failures of the network wait two minutes, then twice as long each time, up to four hours, eight times"
+    )
     func backOff() {
         var retry = retry()
         let waits = (0..<8).map { _ in seconds(retry.step(after: .lost("x"), at: now, fraction: 0.5)) }
         #expect(waits == [120, 240, 480, 960, 1920, 3840, 7680, 14400])
         #expect(
-            retry.step(after: .lost("x"), at: now, fraction: 0.5) == .stop(because: "given up after 8 tries: x"))
+            retry.step(after: .lost("x"), at: now, fraction: 0.5)
+                == .stop(because: "given up after 8 tries: x"))
     }
 
     @Test("each wait is varied by half of itself either way")
@@ -104,7 +107,8 @@ struct RealtimeRulesTests {
     @Test("a tool with a person in front of it never gives up, and tries again within a minute or so")
     func attended() {
         var retry = retry(.attended)
-        let waits = (0..<100).compactMap { _ in seconds(retry.step(after: .lost("x"), at: now, fraction: 0.5)) }
+        let waits = (0..<100).compactMap { _ in seconds(retry.step(after: .lost("x"), at: now, fraction: 0.5))
+        }
         #expect(waits.prefix(6) == [2, 4, 8, 16, 32, 60])
         #expect(waits.count == 100)
         #expect(waits.max() == 60)

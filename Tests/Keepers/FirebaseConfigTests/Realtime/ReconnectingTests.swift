@@ -26,7 +26,8 @@ struct ReconnectingTests {
         stream.end(error)
         #expect(try await client.pauses.release() == .seconds(120))
         let expected: [LiveStatus] = [
-            .connecting, .live, .interrupted(reason: "\(error)", nextTryAt: testTime + 120), .connecting, .live,
+            .connecting, .live, .interrupted(reason: "\(error)", nextTryAt: testTime + 120), .connecting,
+            .live,
         ]
         #expect(try await statuses.first(5) == expected)
         #expect(told.elements == [.failure(.stream(reason: "\(error)", nextTry: testTime + 120))])
@@ -89,7 +90,9 @@ struct ReconnectingTests {
         let first = client.config.addOnConfigUpdateListener { _ in }
         defer { first.cancel() }
         stream.send(#"[{"featureDisabled": true}"#)
-        try await eventually("the end") { client.config.liveStatus != .live && client.config.liveStatus != .connecting }
+        try await eventually("the end") {
+            client.config.liveStatus != .live && client.config.liveStatus != .connecting
+        }
         #expect(client.config.liveStatus == .unavailable(reason: "they are turned off for this project"))
         #expect(client.pauses.count == 0)
 
@@ -109,7 +112,8 @@ struct ReconnectingTests {
         let observation = client.config.addOnConfigUpdateListener { _ in }
         defer { observation.cancel() }
         try await eventually("live") { client.config.liveStatus == .live }
-        #expect(client.transport.streamRequests.last?.headers["x-goog-firebase-installations-auth"] == "token-2")
+        #expect(
+            client.transport.streamRequests.last?.headers["x-goog-firebase-installations-auth"] == "token-2")
     }
 
     @Test("who leaves while the stream waits is not called again, and nothing continues")

@@ -16,7 +16,8 @@ struct ClientUnderTest {
 
     /// - Parameter fraction: the random number that varies waits; 0.5 leaves them as they are.
     init(
-        store: any ConfigStore = InMemoryConfigStore(), settings: RemoteConfig.Settings = RemoteConfig.Settings(),
+        store: any ConfigStore = InMemoryConfigStore(),
+        settings: RemoteConfig.Settings = RemoteConfig.Settings(),
         fraction: Double = 0.5
     ) throws {
         let clock = clock
@@ -26,7 +27,8 @@ struct ClientUnderTest {
         let draw = UInt64(fraction * 9_007_199_254_740_992) << 11
         config = RemoteConfig(
             project: try Self.project(), endpoints: .emulator(at: try base()), namespace: "firebase",
-            settings: settings, transport: transport, store: store, context: { context.value }, clocks: clock.clocks,
+            settings: settings, transport: transport, store: store, context: { context.value },
+            clocks: clock.clocks,
             randomness: Randomness { draw }, pause: { try await pauses.pause($0) },
             notificationCenter: notificationCenter)
     }
@@ -37,7 +39,8 @@ struct ClientUnderTest {
 
     /// Has an installation and the set of `addUpdate`, and nothing left in the script.
     static func afterFirstFetch(
-        store: any ConfigStore = InMemoryConfigStore(), settings: RemoteConfig.Settings = RemoteConfig.Settings(),
+        store: any ConfigStore = InMemoryConfigStore(),
+        settings: RemoteConfig.Settings = RemoteConfig.Settings(),
         fraction: Double = 0.5
     ) async throws -> ClientUnderTest {
         let client = try ClientUnderTest(store: store, settings: settings, fraction: fraction)

@@ -25,7 +25,9 @@ final class ScriptedTransport: StreamingTransport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         received.withLock { $0.append(request) }
         let step = steps.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        guard let step else { throw TransportError.other(host: "script", code: -1, reason: "the script is over") }
+        guard let step else {
+            throw TransportError.other(host: "script", code: -1, reason: "the script is over")
+        }
         return try await step(request)
     }
 }
@@ -37,7 +39,9 @@ extension ScriptedTransport {
     func open(_ request: TransportRequest) async throws -> TransportStream {
         let step = streamSteps.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         openedStreams.withLock { $0.append(request) }
-        guard let step else { throw TransportError.other(host: "script", code: -1, reason: "no stream is left") }
+        guard let step else {
+            throw TransportError.other(host: "script", code: -1, reason: "no stream is left")
+        }
         return try step()
     }
 
@@ -98,7 +102,8 @@ extension ScriptedTransport {
         var headers: HeaderFields = [:]
         headers["etag"] = etag
         add(
-            200, #"{"state": "UPDATE", "entries": \#(entries), "templateVersion": "\#(version)"}"#, headers: headers)
+            200, #"{"state": "UPDATE", "entries": \#(entries), "templateVersion": "\#(version)"}"#,
+            headers: headers)
     }
 }
 

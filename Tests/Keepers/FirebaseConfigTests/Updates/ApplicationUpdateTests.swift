@@ -8,7 +8,9 @@ import Testing
 struct ApplicationUpdateTests {
     private typealias Version = ApplicationUpdate.Version
 
-    private func client(_ texts: [String: String], settings: RemoteConfig.Settings = .init()) throws -> RemoteConfig {
+    private func client(_ texts: [String: String], settings: RemoteConfig.Settings = .init()) throws
+        -> RemoteConfig
+    {
         let config = try ClientUnderTest(settings: settings).config
         config.setDefaults(texts)
         return config
@@ -33,7 +35,9 @@ struct ApplicationUpdateTests {
         for (index, version) in versions.enumerated() {
             for other in versions[(index + 1)...] { #expect(version < other && !(other < version)) }
         }
-        let (short, long) = (try #require(Version(rawValue: "1.2.3")), try #require(Version(rawValue: "1.2.3.0")))
+        let (short, long) = (
+            try #require(Version(rawValue: "1.2.3")), try #require(Version(rawValue: "1.2.3.0"))
+        )
         #expect(!(short < long) && !(long < short) && short != long)
     }
 

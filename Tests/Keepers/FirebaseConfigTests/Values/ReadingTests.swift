@@ -96,7 +96,10 @@ struct ReadingTests {
                 == [RolloutAssignment(rolloutID: "rollout_1", variantID: "v", affectedParameterKeys: ["b"])])
         #expect(
             active.personalization
-                == ["b": PersonalizationAssignment(personalizationID: "p", armIndex: 1, choiceID: nil, group: "P13N")])
+                == [
+                    "b": PersonalizationAssignment(
+                        personalizationID: "p", armIndex: 1, choiceID: nil, group: "P13N")
+                ])
         #expect(active.templateVersion == 3)
     }
 }

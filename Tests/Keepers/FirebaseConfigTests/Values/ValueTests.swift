@@ -21,7 +21,9 @@ struct ValueTests {
         case number = "5"
     }
 
-    func value(_ text: String) -> RemoteConfig.Value { RemoteConfig.Value(stringValue: text, source: .remote) }
+    func value(_ text: String) -> RemoteConfig.Value {
+        RemoteConfig.Value(stringValue: text, source: .remote)
+    }
 
     @Test("numbers are decimal, and what is none is 0")
     func numbers() {
@@ -67,7 +69,8 @@ struct ValueTests {
     func objects() throws {
         let text = #"{"title": "Hi", "buttons": [{"title": "Go", "size": 3}, {"title": "No"}]}"#
         let expected = Screen(
-            title: "Hi", buttons: [Screen.Button(title: "Go", size: 3), Screen.Button(title: "No", size: nil)])
+            title: "Hi",
+            buttons: [Screen.Button(title: "Go", size: 3), Screen.Button(title: "No", size: nil)])
         #expect(try value(text).decoded() == expected)
         #expect(value(text).decodedValue(as: Screen.self) == expected)
         #expect(value("{").decodedValue(as: Screen.self) == nil)
@@ -85,7 +88,8 @@ struct ValueTests {
     @Test("a member of another type is reported with its place")
     func wrongType() {
         let error = #expect(throws: ValueDecodingError.self) {
-            _ = try value(#"{"title": "Hi", "buttons": [{"title": "Go", "size": "big"}]}"#).decoded(as: Screen.self)
+            _ = try value(#"{"title": "Hi", "buttons": [{"title": "Go", "size": "big"}]}"#).decoded(
+                as: Screen.self)
         }
         #expect(error?.codingPath == "buttons[0].size")
         #expect(error?.reason.hasPrefix("expected Int: ") == true)
@@ -93,7 +97,9 @@ struct ValueTests {
 
     @Test(
         "a scalar that is none says what was expected",
-        arguments: [("Int", "expected a whole number, found \"1.5\""), ("Double", "expected a number, found \"x\"")])
+        arguments: [
+            ("Int", "expected a whole number, found \"1.5\""), ("Double", "expected a number, found \"x\""),
+        ])
     func wrongScalar(type: String, words: String) {
         let error = #expect(throws: ValueDecodingError.self) {
             if type == "Int" { _ = try value("1.5").decoded(as: Int.self) }

@@ -66,7 +66,8 @@ struct TemplateClientTests {
             (400, "[VERSION_MISMATCH]: Expected etag"), (412, "precondition"), (409, "conflict"),
         ])
     func mismatch(status: Int, message: String) async throws {
-        service.add(status, #"{"error": {"code": \#(status), "message": "\#(message)", "status": "ABORTED"}}"#)
+        service.add(
+            status, #"{"error": {"code": \#(status), "message": "\#(message)", "status": "ABORTED"}}"#)
         let edited = try template("{}")
         let error = try await #require(throws: TemplateServiceError.self) {
             try await service.client().publish(edited, etag: "e")
@@ -77,14 +78,19 @@ struct TemplateClientTests {
     @Test("a refusal has its code, its advice and no secret")
     func refusal() async throws {
         service.add(
-            403, #"{"error": {"message": "[DENIED]: s3cret\u001b[31m may not", "status": "PERMISSION_DENIED"}}"#)
-        let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
+            403,
+            #"{"error": {"message": "[DENIED]: s3cret\u001b[31m may not", "status": "PERMISSION_DENIED"}}"#)
+        let error = try await #require(throws: TemplateServiceError.self) {
+            try await service.client().template()
+        }
         guard case .refused(let refusal) = error else {
             Issue.record("\(error)")
             return
         }
         #expect(refusal.code == "DENIED")
-        #expect(error.description == "Remote Config returned 403 PERMISSION_DENIED: [DENIED]: (hidden) [31m may not")
+        #expect(
+            error.description
+                == "Remote Config returned 403 PERMISSION_DENIED: [DENIED]: (hidden) [31m may not")
         #expect(error.advice?.contains("Remote Config Admin") == true)
     }
 
@@ -97,7 +103,9 @@ struct TemplateClientTests {
         #expect(service.requests.map { $0.headers["authorization"] } == ["Bearer token-0", "Bearer token-1"])
         service.add(401, "{}")
         service.add(401, "{}")
-        await #expect(throws: TemplateServiceError.self) { try await service.client(tokens: tokens).template() }
+        await #expect(throws: TemplateServiceError.self) {
+            try await service.client(tokens: tokens).template()
+        }
         #expect(service.requests.count == 4)
     }
 
@@ -123,11 +131,13 @@ struct TemplateClientTests {
     func expiryForGood() async throws {
         service.add(200, #"{"versions": [{"versionNumber": "9"}], "nextPageToken": "p"}"#)
         for _ in 1...2 {
-            service.add(401, #"{"error": {"status": "UNAUTHENTICATED", "message": "Invalid credentials: s3cret."}}"#)
+            service.add(
+                401, #"{"error": {"status": "UNAUTHENTICATED", "message": "Invalid credentials: s3cret."}}"#)
         }
         let error = try #require(
             await #expect(throws: TemplateServiceError.self) { try await service.client().versions() })
-        #expect(error.description == "Remote Config returned 401 UNAUTHENTICATED: Invalid credentials: (hidden).")
+        #expect(
+            error.description == "Remote Config returned 401 UNAUTHENTICATED: Invalid credentials: (hidden).")
         #expect(error.advice == "the token has expired or is not an OAuth access token; get a new one")
         #expect(service.requests.count == 3)
     }
@@ -135,18 +145,22 @@ struct TemplateClientTests {
     @Test(
         "a service that is busy is asked again at the time that it names",
         arguments: [
-            (429, "30", "too many requests; try again in 30s"), (429, nil, "too many requests; try again later"),
+            (429, "30", "too many requests; try again in 30s"),
+            (429, nil, "too many requests; try again later"),
             (503, "90", "try again in 1m30s"), (500, nil, "try again later"),
         ])
     func busy(status: Int, retryAfter: String?, advice: String) async throws {
         service.add(status, "{}", retryAfter: retryAfter)
-        let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
+        let error = try await #require(throws: TemplateServiceError.self) {
+            try await service.client().template()
+        }
         #expect(error.advice == advice)
     }
 
     @Test("versions are gathered over pages, newest first, up to the limit")
     func versions() async throws {
-        service.add(200, #"{"versions": [{"versionNumber": "9"}, {"versionNumber": 8}], "nextPageToken": "p&2"}"#)
+        service.add(
+            200, #"{"versions": [{"versionNumber": "9"}, {"versionNumber": 8}], "nextPageToken": "p&2"}"#)
         service.add(200, #"{"versions": [{"versionNumber": "7", "rollbackSource": "3"}]}"#)
         let versions = try await service.client().versions(limit: 10)
         #expect(versions.map(\.number) == [9, 8, 7])
@@ -181,10 +195,14 @@ struct TemplateClientTests {
     func failures() async throws {
         service.add(.connectionRefused(host: "127.0.0.1", port: 9))
         service.add(200, "<html>")
-        await #expect(throws: TemplateServiceError.unreachable(.connectionRefused(host: "127.0.0.1", port: 9))) {
+        await #expect(
+            throws: TemplateServiceError.unreachable(.connectionRefused(host: "127.0.0.1", port: 9))
+        ) {
             try await service.client().template()
         }
-        let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
+        let error = try await #require(throws: TemplateServiceError.self) {
+            try await service.client().template()
+        }
         #expect(error.description.contains("invalid response from Remote Config: it is a web page, not JSON"))
     }
 
@@ -192,7 +210,9 @@ struct TemplateClientTests {
     func foreign() async throws {
         service.add(200, #"{"hello": "world"}"#)
         service.add(200, "{}")
-        let error = try await #require(throws: TemplateServiceError.self) { try await service.client().template() }
+        let error = try await #require(throws: TemplateServiceError.self) {
+            try await service.client().template()
+        }
         #expect(error.description.contains("not a template: it has no parameters, conditions or version"))
         #expect(try await service.client().template().template.parameters.isEmpty)
     }

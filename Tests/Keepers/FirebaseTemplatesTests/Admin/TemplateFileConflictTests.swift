@@ -5,7 +5,9 @@ import Testing
 
 @Suite("An edited template beside the published one", .inTurn)
 struct TemplateFileConflictTests {
-    private func template(_ number: Int?, color: String, at time: String? = nil) throws -> RemoteConfigTemplate {
+    private func template(_ number: Int?, color: String, at time: String? = nil) throws
+        -> RemoteConfigTemplate
+    {
         var version = JSONObject()
         version["versionNumber"] = number.map { .string(String($0)) }
         version["updateTime"] = time.map(JSONValue.string)
@@ -59,7 +61,9 @@ struct TemplateFileConflictTests {
         #expect(edited.isStale(beside: now))
         let conflict = TemplateFileConflict(edited, base: base, current: now)
         #expect(conflict.isBaseForeign && conflict.others == nil)
-        #expect(conflict.message.hasPrefix("the file is based on version \(number) of another template, but version"))
+        #expect(
+            conflict.message.hasPrefix(
+                "the file is based on version \(number) of another template, but version"))
     }
 
     @Test("is the same version if only the fraction of the second is missing")

@@ -28,10 +28,12 @@ struct EvaluationTests {
     @Test(
         "what is known is compared",
         arguments: [
-            "app.id == '1:1:ios:a'", "device.os == 'ios'", "device.os != 'android'", "device.country in ['US', 'GB']",
+            "app.id == '1:1:ios:a'", "device.os == 'ios'", "device.os != 'android'",
+            "device.country in ['US', 'GB']",
             "device.language in ['en']", "device.language in ['fr', 'en-gb']", "app.version.>(['2.9'])",
             "app.version.>=(['2.10.1'])", "app.version.==(['2.10.1.0'])", "app.build.<(['205'])",
-            "app.version.contains(['10'])", "app.version.notContains(['x', 'y'])", "app.version.matches(['^2\\.'])",
+            "app.version.contains(['10'])", "app.version.notContains(['x', 'y'])",
+            "app.version.matches(['^2\\.'])",
             "app.version.exactlyMatches(['1', '2.10.1'])", "app.audiences.inAtLeastOne(['X', 'Buyers'])",
             "app.audiences.inAll(['Readers', 'Buyers'])", "app.audiences.notInAll(['X', 'Y'])",
             "app.audiences.notInAtLeastOne(['Buyers', 'X'])", "app.firebaseInstallationId in ['user-1']",
@@ -39,7 +41,8 @@ struct EvaluationTests {
             "app.userProperty['age'] != 41", "app.customSignal['tier'] < 4",
             "version(app.customSignal['v']) >= '1.4'", "app.firstOpenTimestamp <= ('2025-06-01T12:00:00')",
             "app.firstOpenTimestamp > ('2025-06-01T12:59:59', 'Europe/Paris')",
-            "dateTime >= dateTime('2025-06-15T15:06:40')", "dateTime < dateTime('2025-06-15T15:06:41', 'UTC')",
+            "dateTime >= dateTime('2025-06-15T15:06:40')",
+            "dateTime < dateTime('2025-06-15T15:06:41', 'UTC')",
             "percent <= 25", "percent > 24.9", "percent between 24 and 25", "percent('s') > 72", "true",
             "true && device.os == 'ios'",
         ])
@@ -63,7 +66,8 @@ struct EvaluationTests {
 
     @Test("a date in a zone that turns its clocks is that zone's")
     func summerTime() throws {
-        let expression = try ConditionExpression(parsing: "dateTime < dateTime('2025-07-01T00:00:00', 'Europe/London')")
+        let expression = try ConditionExpression(
+            parsing: "dateTime < dateTime('2025-07-01T00:00:00', 'Europe/London')")
         guard case .element(_, .date(_, let date)) = expression.atoms.first else {
             Issue.record("not a date")
             return

@@ -12,7 +12,8 @@ struct ExpressionTests {
             "app.userProperty['hello'].contains(['abc', 'def']) && app.userProperty['bye'] >= 2",
             "percent('seeeeeed') between 0 and 20 && app.id == '1:1:ios:a'",
             "app.customSignal['mykey'].notContains(['123']) && percent > 50",
-            "dateTime >= dateTime('2025-01-01T09:00:00')", "app.firstOpenTimestamp <= ('2025-01-01T09:00:00')",
+            "dateTime >= dateTime('2025-01-01T09:00:00')",
+            "app.firstOpenTimestamp <= ('2025-01-01T09:00:00')",
             "app.build.>=(['1.0.0']) && app.version.contains(['1.0.', '2.1.0'])",
             "device.language in ['en-US', 'RU'] && device.country in ['GB', 'AU', 'CA']",
             "dateTime < dateTime('2025-01-01T09:02:30') && dateTime >= dateTime('2025-01-01T09:02:30', 'UTC')",
@@ -33,7 +34,8 @@ struct ExpressionTests {
     func blanks() throws {
         let text = "  device.country  in  [ 'GB' ,'IE' ]  &&\n percent( 's' )<=10 "
         #expect(
-            try ConditionExpression(parsing: text).description == "device.country in ['GB', 'IE'] && percent('s') <= 10"
+            try ConditionExpression(parsing: text).description
+                == "device.country in ['GB', 'IE'] && percent('s') <= 10"
         )
         let synonym = try ConditionExpression(parsing: "firebaseInstallationId in ['f']")
         #expect(synonym.elements == [.installationID])
@@ -46,12 +48,16 @@ struct ExpressionTests {
             ("device.os == \"ios\"", 13, "write ' instead"), ("device.os == 'ios", 13, "not closed"),
             ("true || false", 5, "no \"or\""), ("true or false", 5, "no \"or\""),
             ("true&&false", 4, "expected spaces"), ("true &&false", 5, "spaces"),
-            ("true && ", 8, "found the end"), ("!true", 0, "or the default value"), ("(true)", 0, "no brackets"),
+            ("true && ", 8, "found the end"), ("!true", 0, "or the default value"),
+            ("(true)", 0, "no brackets"),
             ("app.verison.>(['1'])", 0, "did you mean app.version"), ("colour.>(['1'])", 0, "not an element"),
             ("App.Version.>(['1'])", 0, "did you mean app.version"),
-            ("app.version .>=(['1'])", 11, "without spaces"), ("app.version. >=(['1'])", 12, "without spaces"),
-            ("app.version.>= (['1'])", 14, "remove the space"), ("app.version.>=(['1', '2'])", 14, "one version"),
-            ("app.version.>=(['beta'])", 14, "not a version"), ("app.version.startsWith(['1'])", 12, "is not one of"),
+            ("app.version .>=(['1'])", 11, "without spaces"),
+            ("app.version. >=(['1'])", 12, "without spaces"),
+            ("app.version.>= (['1'])", 14, "remove the space"),
+            ("app.version.>=(['1', '2'])", 14, "one version"),
+            ("app.version.>=(['beta'])", 14, "not a version"),
+            ("app.version.startsWith(['1'])", 12, "is not one of"),
             ("app.userProperty['k'] == '5'", 25, "without quotes"),
             ("app.userProperty['k'] == 'gold'", 25, "write .exactlyMatches(['gold'])"),
             ("app.customSignal['k'] != 'it\\'s'", 25, "write .notContains(['it\\'s'])"),
@@ -77,7 +83,9 @@ struct ExpressionTests {
 
     @Test("== is advised only where it is allowed")
     func misplacedEquality() throws {
-        let problem = try #require(throws: ExpressionProblem.self) { try ConditionExpression(parsing: "percent = 10") }
+        let problem = try #require(throws: ExpressionProblem.self) {
+            try ConditionExpression(parsing: "percent = 10")
+        }
         #expect(problem.advice == nil)
     }
 
@@ -110,6 +118,7 @@ struct ExpressionTests {
     func skinTone() throws {
         var instance = AppInstance(now: Date())
         instance.userProperties["tone"] = "👍🏽"
-        #expect(try ConditionExpression(parsing: "app.userProperty['tone'].contains(['🏽'])").holds(for: instance))
+        #expect(
+            try ConditionExpression(parsing: "app.userProperty['tone'].contains(['🏽'])").holds(for: instance))
     }
 }

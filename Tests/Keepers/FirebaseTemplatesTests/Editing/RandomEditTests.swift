@@ -14,7 +14,9 @@ struct RandomEditTests {
         let group = source.pick(["G", "H", nil])
         let text = source.text()
         let percent = source.pick(["0", "7.5", "100"])
-        let expression = source.pick(["true", "percent <= 5", "percent between 10 and 20", "device.os == 'ios'"])
+        let expression = source.pick([
+            "true", "percent <= 5", "percent between 10 and 20", "device.os == 'ios'",
+        ])
         let place = source.random.below(4)
         return switch source.random.below(17) {
         case 0, 1: .setValue(key: key, condition: condition, .text(text))
@@ -26,7 +28,9 @@ struct RandomEditTests {
         case 7: .setType(key: key, source.pick([.string, .number, .json]))
         case 8: .describeParameter(key: key, source.pick([nil, text]))
         case 9: .moveParameter(key: key, group: group)
-        case 10: .addCondition(name: name, expression: expression, index: place, color: source.pick([nil, "BLUE"]))
+        case 10:
+            .addCondition(
+                name: name, expression: expression, index: place, color: source.pick([nil, "BLUE"]))
         case 11: .setExpression(condition: name, expression)
         case 12: .setPercent(condition: name, percent)
         case 13: .renameCondition(name: name, to: source.pick(["d", "e", "c0"]))
@@ -36,8 +40,9 @@ struct RandomEditTests {
         }
     }
 
-    private func draft(_ source: inout RandomTemplate) throws -> (draft: TemplateDraft, states: [RemoteConfigTemplate])
-    {
+    private func draft(_ source: inout RandomTemplate) throws -> (
+        draft: TemplateDraft, states: [RemoteConfigTemplate]
+    ) {
         let base = try RemoteConfigTemplate(.object(source.document()))
         var draft = TemplateDraft(base: PublishedTemplate(template: base, etag: "1"))
         var states = [base]
@@ -100,7 +105,8 @@ struct RandomEditTests {
         }
     }
 
-    @Test("every edit of a rebased draft is kept, already made or reported as a conflict; theirs is never lost")
+    @Test(
+        "every edit of a rebased draft is kept, already made or reported as a conflict; theirs is never lost")
     func nothingIsLost() throws {
         var source = RandomTemplate(seed: 15)
         for _ in 0..<300 {
@@ -108,7 +114,9 @@ struct RandomEditTests {
             var theirs = draft.base.template
             for _ in 0..<4 { theirs = (try? theirs.applying(edit(&source))) ?? theirs }
             let rebase = draft.rebased(on: PublishedTemplate(template: theirs, etag: "2"))
-            #expect(rebase.draft.edits.count + rebase.fulfilled.count + rebase.conflicts.count == draft.edits.count)
+            #expect(
+                rebase.draft.edits.count + rebase.fulfilled.count + rebase.conflicts.count
+                    == draft.edits.count)
             #expect(rebase.draft.base.template == theirs)
             if draft.isEmpty && draft.edits.isEmpty { #expect(rebase.draft.template == theirs) }
         }
@@ -123,7 +131,9 @@ struct RandomEditTests {
                 #"{"rolloutValue": {"rolloutId": "r\#(round)", "value": "1", "percent": 12.5, "later": [1]}}"#,
                 #"{"experimentValue": {"experimentId": "\#(round)", "exposurePercent": 5.0, "later": {}}}"#,
             ]
-            let values = try texts.map { TemplateValue.other(try #require(try JSONValue(parsing: $0).object)) }
+            let values = try texts.map {
+                TemplateValue.other(try #require(try JSONValue(parsing: $0).object))
+            }
             for parameter in base.parameters {
                 guard let name = base.conditions.first?.name else { continue }
                 base = try base.applying(
@@ -157,7 +167,9 @@ struct RandomEditTests {
                         .init(name: "s0", value: ["conditionalValues": ["c0": "@0"]]),
                         .init(name: "s1", value: ["conditionalValues": ["c0": "@1"]]),
                     ] + (document["parameters"]?.object?.members ?? [])))
-            document["conditions"] = [["name": "c0", "expression": "true"], ["name": "c1", "expression": "true"]]
+            document["conditions"] = [
+                ["name": "c0", "expression": "true"], ["name": "c1", "expression": "true"],
+            ]
             let text = JSONValue.object(document).prettyText
                 .replacing("\"@0\"", with: studies[0]).replacing("\"@1\"", with: studies[1])
             let path = try folder.write(text, to: "\(round).json")

@@ -24,16 +24,22 @@ struct SharedConditionTests {
         only: Set<String>? = nil, keeping kept: Set<String> = [], changingShared: Bool = false
     ) throws -> TemplatePromotion {
         try TemplatePromotion(
-            from: Self.template("'NO'", ""), to: Self.template("'NO', 'SE'", Self.decided), only: only, keeping: kept,
+            from: Self.template("'NO'", ""), to: Self.template("'NO', 'SE'", Self.decided), only: only,
+            keeping: kept,
             changingShared: changingShared)
     }
 
     @Test(
         "copies nothing if a key would change that was not asked for, and names it",
-        arguments: [(["paywall"], []), (nil, ["url"]), (["paywall"], ["url"])] as [(Set<String>?, Set<String>)])
+        arguments: [(["paywall"], []), (nil, ["url"]), (["paywall"], ["url"])]
+            as [(Set<String>?, Set<String>)])
     func refused(_ only: Set<String>?, _ kept: Set<String>) throws {
-        let problem = try #require(throws: TemplateEditProblem.self) { try promotion(only: only, keeping: kept) }
-        #expect(problem.message.hasPrefix(#"the condition "nordic" also decides trial, url, which are not copied"#))
+        let problem = try #require(throws: TemplateEditProblem.self) {
+            try promotion(only: only, keeping: kept)
+        }
+        #expect(
+            problem.message.hasPrefix(
+                #"the condition "nordic" also decides trial, url, which are not copied"#))
         #expect(problem.advice?.contains("--shared-conditions") == true)
     }
 
@@ -41,13 +47,17 @@ struct SharedConditionTests {
     func allowed() throws {
         let promotion = try promotion(only: ["paywall"], changingShared: true)
         #expect(promotion.edits.contains(.setExpression(condition: "nordic", "device.country in ['NO']")))
-        #expect(promotion.notes.contains { $0.contains("also decides trial, url") && $0.hasSuffix("change with it") })
+        #expect(
+            promotion.notes.contains {
+                $0.contains("also decides trial, url") && $0.hasSuffix("change with it")
+            })
     }
 
     @Test("copies descriptions of groups and colors of conditions with everything, and names them otherwise")
     func people() throws {
         let all = try TemplatePromotion(
-            from: Self.template("'NO'", ""), to: Self.template("'SE'", "").applying(.setColor(condition: "nordic", nil))
+            from: Self.template("'NO'", ""),
+            to: Self.template("'SE'", "").applying(.setColor(condition: "nordic", nil))
         )
         #expect(all.edits.contains(.setColor(condition: "nordic", .blue)))
         let described = try TemplatePromotion(
@@ -64,7 +74,8 @@ struct SharedConditionTests {
     @Test("gives a new parameter no type that the source does not have")
     func type() throws {
         let promotion = try TemplatePromotion(
-            from: Self.template("'NO'", #", "new": {"defaultValue": {"value": "1"}}"#), to: Self.template("'NO'", ""))
+            from: Self.template("'NO'", #", "new": {"defaultValue": {"value": "1"}}"#),
+            to: Self.template("'NO'", ""))
         #expect(promotion.edits == [.addParameter(key: "new", .text("1"), type: nil, group: nil)])
     }
 }

@@ -46,7 +46,10 @@ struct TemplateDraftTests {
             (.renameParameter(key: "color", to: "1st"), "has an invalid key"),
             (.addCondition(name: "a/b", expression: "true", index: nil), "characters that are not allowed"),
             (.describeParameter(key: "color", String(repeating: "x", count: 300)), "at most 256"),
-            (.setValue(key: "color", condition: nil, .text(String(repeating: "x", count: 1_000_001))), "at most"),
+            (
+                .setValue(key: "color", condition: nil, .text(String(repeating: "x", count: 1_000_001))),
+                "at most"
+            ),
         ])
     func rules(_ edit: TemplateEdit, _ words: String) throws {
         var draft = try SampleTemplate.draft(red)
@@ -95,14 +98,19 @@ struct TemplateDraftTests {
         arguments: [
             ("{", 1), ("[]", 1), (#"{"version": 2}"#, 1),
             ("{\"version\": 1,\n\"base\": {\"template\": {}},\n\"edits\": [{\"do\": \"dance\"}]}", 3),
-            ("{\"version\": 1,\n\"base\": {\"template\": {}},\n\"edits\": [{\"do\": \"remove-parameter\"}]}", 3),
+            (
+                "{\"version\": 1,\n\"base\": {\"template\": {}},\n\"edits\": [{\"do\": \"remove-parameter\"}]}",
+                3
+            ),
             (
                 "{\"version\": 1,\n\"base\": {\"template\": {}},\n\"edits\": [{\"do\": \"remove-parameter\", \"key\": \"x\"}]}",
                 3
             ),
         ])
     func unreadable(_ text: String, _ line: Int) throws {
-        let problem = try #require(throws: TemplateProblem.self) { try TemplateDraft(parsing: Array(text.utf8)) }
+        let problem = try #require(throws: TemplateProblem.self) {
+            try TemplateDraft(parsing: Array(text.utf8))
+        }
         #expect(problem.line == line, "\(problem)")
     }
 }

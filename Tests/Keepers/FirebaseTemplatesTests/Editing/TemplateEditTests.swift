@@ -26,7 +26,8 @@ struct TemplateEditTests {
     @Test("sets a value under a condition at its place in the order that decides")
     func setConditional() throws {
         let template = try edited(
-            .setValue(key: "limit", condition: "beta", .text("5")), .setValue(key: "limit", condition: "uk", .text("9"))
+            .setValue(key: "limit", condition: "beta", .text("5")),
+            .setValue(key: "limit", condition: "uk", .text("9"))
         )
         #expect(template.parameter("limit")?.conditionalValues.map(\.condition) == ["uk", "beta"])
     }
@@ -43,9 +44,12 @@ struct TemplateEditTests {
     @Test("that adds what is there already is refused")
     func twice() throws {
         #expect(
-            try problem(.addParameter(key: "sale", .text("x"), type: .string, group: nil)).message.contains("already"))
+            try problem(.addParameter(key: "sale", .text("x"), type: .string, group: nil)).message.contains(
+                "already"))
         #expect(try problem(.renameParameter(key: "color", to: "sale")).message.contains("already"))
-        #expect(try problem(.addCondition(name: "uk", expression: "true", index: nil)).message.contains("already"))
+        #expect(
+            try problem(.addCondition(name: "uk", expression: "true", index: nil)).message.contains("already")
+        )
         #expect(try problem(.addGroup(name: "Shop", description: nil)).message.contains("already"))
     }
 
@@ -92,7 +96,8 @@ struct TemplateEditTests {
             ("percent('a b')<=5 && true", "12.5", "percent('a b') <= 12.5 && true"),
             ("device.os == 'ios'  &&  percent > 90", "25", "device.os == 'ios'  &&  percent > 75"),
             ("percent between 20 and 30", "50.5", "percent between 20 and 70.5"),
-            ("device.os == 'ios'", "1", "device.os == 'ios' && percent <= 1"), ("true", "30", "percent <= 30"),
+            ("device.os == 'ios'", "1", "device.os == 'ios' && percent <= 1"),
+            ("true", "30", "percent <= 30"),
         ])
     func percent(_ expression: String, _ share: String, _ expected: String) throws {
         let template = try edited(
@@ -105,7 +110,9 @@ struct TemplateEditTests {
     @Test("of a percentage is refused if it is invalid, or has no single place")
     func badPercent() throws {
         for text in ["-1", "100.5", "x", "", "1e1", "5.", ".5", "1.1234567", "inf"] {
-            #expect(try problem(.setPercent(condition: "uk", text)).message.contains("is not a percentage"), "\(text)")
+            #expect(
+                try problem(.setPercent(condition: "uk", text)).message.contains("is not a percentage"),
+                "\(text)")
         }
         let two = try edited(.setExpression(condition: "uk", "percent <= 5 && percent('a') > 3"))
         #expect(throws: TemplateEditProblem.self) { try two.applying(.setPercent(condition: "uk", "5")) }

@@ -51,7 +51,9 @@ struct TemplatePromotionTests {
         #expect(again.edits.isEmpty)
     }
 
-    @Test("does not copy a key that is kept and that the target does not have, and names one that no template has")
+    @Test(
+        "does not copy a key that is kept and that the target does not have, and names one that no template has"
+    )
     func kept() throws {
         let promotion = try TemplatePromotion(
             from: try template(Self.staging), to: try template(Self.production), only: ["size"],
@@ -74,7 +76,8 @@ struct TemplatePromotionTests {
                 """#)
         }
         let notes = try TemplatePromotion(from: try ordered("a", "b"), to: try ordered("b", "a")).notes
-        #expect(notes == [#"the conditions stay in their order, "b", "a", and the first that is met decides"#])
+        #expect(
+            notes == [#"the conditions stay in their order, "b", "a", and the first that is met decides"#])
         #expect(try TemplatePromotion(from: try ordered("a", "b"), to: try ordered("a", "b")).notes.isEmpty)
     }
 

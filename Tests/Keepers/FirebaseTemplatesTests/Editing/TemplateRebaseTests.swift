@@ -52,7 +52,8 @@ struct TemplateRebaseTests {
     @Test("says why an edit can no longer be made")
     func gone() throws {
         let rebase = try SampleTemplate.draft(
-            .setValue(key: "limit", condition: "beta", .text("1")), .moveParameter(key: "limit", group: "Shop")
+            .setValue(key: "limit", condition: "beta", .text("1")),
+            .moveParameter(key: "limit", group: "Shop")
         ).rebased(on: others(.removeCondition(name: "beta")))
         #expect(rebase.conflicts.map(\.reason) == ["the template has no condition \"beta\""])
         #expect(rebase.draft.edits.count == 1)
@@ -61,7 +62,8 @@ struct TemplateRebaseTests {
     @Test("finds under its old name what the draft renamed")
     func renamed() throws {
         let rebase = try SampleTemplate.draft(
-            .renameParameter(key: "color", to: "paint"), .setValue(key: "paint", condition: nil, .text("mine"))
+            .renameParameter(key: "color", to: "paint"),
+            .setValue(key: "paint", condition: nil, .text("mine"))
         ).rebased(on: others(.setValue(key: "color", condition: nil, .text("theirs"))))
         #expect(rebase.conflicts.count == 1)
         #expect(rebase.draft.template.parameter("paint")?.defaultValue == .text("theirs"))

@@ -34,7 +34,8 @@ struct RandomTemplate {
         for _ in 0..<random.below(4) {
             object[
                 pick([
-                    "value", "useInAppDefault", "percent", "customSignal", "orCondition", "andCondition", "conditions",
+                    "value", "useInAppDefault", "percent", "customSignal", "orCondition", "andCondition",
+                    "conditions",
                     "true", "later", "defaultValue", "name", "expression",
                 ])
             ] = json(depth: depth)
@@ -56,7 +57,9 @@ struct RandomTemplate {
         var parameters = JSONObject()
         for index in 0..<random.below(5) { parameters["p\(index)"] = .object(parameter()) }
         document["parameters"] = .object(parameters)
-        document["parameterGroups"] = ["G": ["parameters": ["g": .object(parameter())], "later": json(depth: 3)]]
+        document["parameterGroups"] = [
+            "G": ["parameters": ["g": .object(parameter())], "later": json(depth: 3)]
+        ]
         document["later"] = json()
         return document
     }
@@ -74,7 +77,12 @@ struct RandomTemplate {
     private mutating func value() -> JSONValue {
         switch random.below(4) {
         case 0: ["useInAppDefault": true]
-        case 1: ["rolloutValue": ["rolloutId": "r", "value": .string(text()), "percent": 5, "later": json(depth: 3)]]
+        case 1:
+            [
+                "rolloutValue": [
+                    "rolloutId": "r", "value": .string(text()), "percent": 5, "later": json(depth: 3),
+                ]
+            ]
         case 2: ["value": .string(text()), "later": json(depth: 3)]
         default: ["value": .string(text())]
         }

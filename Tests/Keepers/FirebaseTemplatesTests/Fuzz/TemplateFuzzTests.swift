@@ -40,11 +40,15 @@ struct TemplateFuzzTests {
         }
     }
 
-    @Test("no text brings the reader of expressions down, and what it reads it writes so that it reads the same")
+    @Test(
+        "no text brings the reader of expressions down, and what it reads it writes so that it reads the same"
+    )
     func expressions() {
         let pieces = [
-            "app.version", ".", ">=", "(", ")", "[", "]", "'1.2'", "'", "&&", " && ", " ", "true", "percent", "between",
-            "and", "5", "device.os", "==", "'ios'", "app.userProperty", "['k']", ".contains", "in", "dateTime", "<",
+            "app.version", ".", ">=", "(", ")", "[", "]", "'1.2'", "'", "&&", " && ", " ", "true", "percent",
+            "between",
+            "and", "5", "device.os", "==", "'ios'", "app.userProperty", "['k']", ".contains", "in",
+            "dateTime", "<",
             "('2025-01-01T09:00:00')", ",", "\\", "é", "🙂", "version", "app.customSignal", "!", "\n", "\"",
         ]
         var random = SeededGenerator(seed: 3)

@@ -20,7 +20,9 @@ struct ConformanceTests {
         for vector in vectors.compactMap(\.object) {
             let id = try #require(vector["randomizationId"]?.string)
             let seed = try #require(vector["seed"]?.string)
-            #expect(Percentile.microPercentile(of: id, seed: seed) == vector["microPercentile"]?.int, "\(seed) \(id)")
+            #expect(
+                Percentile.microPercentile(of: id, seed: seed) == vector["microPercentile"]?.int,
+                "\(seed) \(id)")
         }
     }
 

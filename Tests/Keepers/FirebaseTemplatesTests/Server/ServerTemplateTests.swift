@@ -36,8 +36,10 @@ struct ServerTemplateTests {
     @Test("numbers and booleans become text as in JSON")
     func texts() throws {
         for (lexeme, text) in [
-            ("1.0", "1"), ("1e21", "1e+21"), ("1e-7", "1e-7"), ("0.00001", "0.00001"), ("0.000001", "0.000001"),
-            ("2.5", "2.5"), ("1e20", "100000000000000000000"), ("12345678901234567890", "12345678901234567890"),
+            ("1.0", "1"), ("1e21", "1e+21"), ("1e-7", "1e-7"), ("0.00001", "0.00001"),
+            ("0.000001", "0.000001"),
+            ("2.5", "2.5"), ("1e20", "100000000000000000000"),
+            ("12345678901234567890", "12345678901234567890"),
             ("-0", "0"), ("1.5e300", "1.5e+300"), ("-2.50", "-2.5"),
         ] {
             #expect(try signal("STRING_EXACTLY_MATCHES", "\"\(text)\"", .number(lexeme)) == true, "\(lexeme)")
@@ -115,7 +117,9 @@ struct ServerTemplateTests {
     @Test("a condition that was not compiled is refused, as by the SDKs")
     func uncompiled() throws {
         let text = #"{"conditions": [{"name": "c", "expression": "true"}]}"#
-        let error = try #require(throws: TemplateProblems.self) { try ServerTemplate(parsing: Array(text.utf8)) }
+        let error = try #require(throws: TemplateProblems.self) {
+            try ServerTemplate(parsing: Array(text.utf8))
+        }
         #expect(error.problems.map(\.path.description) == ["conditions[0]"])
     }
 
@@ -126,10 +130,13 @@ struct ServerTemplateTests {
               {"name": "c", "condition": {"percent": {"percentOperator": "BETWEEN", "microPercent": "many"}}},
               {"name": "d", "condition": {"andCondition": {"conditions": [7]}}}]}
             """#
-        let error = try #require(throws: TemplateProblems.self) { try ServerTemplate(parsing: Array(text.utf8)) }
+        let error = try #require(throws: TemplateProblems.self) {
+            try ServerTemplate(parsing: Array(text.utf8))
+        }
         #expect(
             error.problems.map(\.path.description) == [
-                "conditions[0].condition.percent.microPercent", "conditions[1].condition.andCondition.conditions[0]",
+                "conditions[0].condition.percent.microPercent",
+                "conditions[1].condition.andCondition.conditions[0]",
             ])
         #expect(error.problems.map(\.line) == [2, 3])
     }

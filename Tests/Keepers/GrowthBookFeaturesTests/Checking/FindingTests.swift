@@ -16,7 +16,8 @@ struct FindingTests {
     func fine() throws {
         #expect(
             try findings(
-                #"{"f": {"defaultValue": 1, "rules": [{"condition": {"a": {"$in": [1]}}, "force": 2}]}}"#) == [])
+                #"{"f": {"defaultValue": 1, "rules": [{"condition": {"a": {"$in": [1]}}, "force": 2}]}}"#)
+                == [])
     }
 
     @Test("Rules behind one that takes all are never reached")
@@ -39,7 +40,9 @@ struct FindingTests {
                 ])
     }
 
-    @Test("Keys, meta and ranges that do not fit the variations are reported, and a hash version that is not known")
+    @Test(
+        "Keys, meta and ranges that do not fit the variations are reported, and a hash version that is not known"
+    )
     func variations() throws {
         #expect(
             try findings(
@@ -99,8 +102,10 @@ struct FindingTests {
     @Test("Conditions that no SDK understands are reported")
     func conditions() throws {
         #expect(
-            try findings(#"{"f": {"rules": [{"condition": {"a": {"$foo": 1}, "b": {"$regex": "("}}, "force": 1}]}}"#)
-                .count == 2)
+            try findings(
+                #"{"f": {"rules": [{"condition": {"a": {"$foo": 1}, "b": {"$regex": "("}}, "force": 1}]}}"#
+            )
+            .count == 2)
     }
 
     @Test("Conditions and operands of the wrong kind are reported with what is expected and what is found")
@@ -166,15 +171,22 @@ struct FindingTests {
                 #"{"variations": [1, 2], "filters": [{"attribut": "id", "seed": "s", "ranges": []}]}"#,
                 "features.f.rules[0].filters[0].attribut: unknown member (did you mean \"attribute\"?); it is ignored"
             ),
-            (#"{"force": 1, "coverage": "half"}"#, "features.f.rules[0].coverage: expected a number, found \"half\""),
+            (
+                #"{"force": 1, "coverage": "half"}"#,
+                "features.f.rules[0].coverage: expected a number, found \"half\""
+            ),
             (
                 #"{"force": 1, "hashAttribute": ["id"]}"#,
                 "features.f.rules[0].hashAttribute: expected a string, found [\"id\"]"
             ),
-            (#"{"variations": [1, 2], "filters": {}}"#, "features.f.rules[0].filters: expected an array, found {}"),
+            (
+                #"{"variations": [1, 2], "filters": {}}"#,
+                "features.f.rules[0].filters: expected an array, found {}"
+            ),
         ])
     func misspelt(_ rule: String, _ problem: String) throws {
-        let payload = try FeaturePayload(parsing: Array("{\"features\": {\"f\": {\"rules\": [\(rule)]}}}".utf8))
+        let payload = try FeaturePayload(
+            parsing: Array("{\"features\": {\"f\": {\"rules\": [\(rule)]}}}".utf8))
         #expect(payload.problems.map(\.sentence) == [problem])
     }
 
@@ -185,13 +197,19 @@ struct FindingTests {
                 #"{"features": {}, "savedgroups": {}}"#,
                 "savedgroups: unknown member (did you mean \"savedGroups\"?); it is ignored"
             ),
-            (#"{"Features": {"f": {}}}"#, "Features: is read as a feature of this name (did you mean \"features\"?)"),
+            (
+                #"{"Features": {"f": {}}}"#,
+                "Features: is read as a feature of this name (did you mean \"features\"?)"
+            ),
             (
                 #"{"features": {"f": {"defaultvalue": 1}}}"#,
                 "features.f.defaultvalue: unknown member (did you mean \"defaultValue\"?); it is ignored"
             ),
             (#"{"features": {}, "encryptedFeatures": 5}"#, "encryptedFeatures: expected a string, found 5"),
-            (#"{"features": {}, "contextualBandits": []}"#, "contextualBandits: expected an object, found []"),
+            (
+                #"{"features": {}, "contextualBandits": []}"#,
+                "contextualBandits: expected an object, found []"
+            ),
             (
                 #"{"features": {}, "experiments": [{"variations": [1, 2]}]}"#,
                 "experiments[0].key: expected a string, found nothing"
@@ -199,7 +217,8 @@ struct FindingTests {
         ])
     func misspeltWhole(_ text: String, _ problem: String) throws {
         #expect(try FeaturePayload(parsing: Array(text.utf8)).problems.map(\.sentence) == [problem])
-        let later = #"{"features": {"f": {"project": "p", "rules": [{"force": 1, "later": 2}]}}, "holdouts": {}}"#
+        let later =
+            #"{"features": {"f": {"project": "p", "rules": [{"force": 1, "later": 2}]}}, "holdouts": {}}"#
         #expect(try FeaturePayload(parsing: Array(later.utf8)).problems.isEmpty)
     }
 
@@ -229,7 +248,10 @@ struct FindingTests {
                 #"{"key": "e", "variations": [1, 2], "ranges": [[0, 50], [50, 100]]}"#,
                 "share: f, rule 1: the experiment e has the range 0 to 50, but the buckets of users are between 0 and 1"
             ),
-            (#"{"variation": 1}"#, "never-matches: f, rule 1: it has neither force nor variations, so it does nothing"),
+            (
+                #"{"variation": 1}"#,
+                "never-matches: f, rule 1: it has neither force nor variations, so it does nothing"
+            ),
             (#"{"force": 1, "condition": {"$nand": []}}"#, "condition: f, rule 1: unknown operator $nand"),
             (
                 #"{"force": 1, "condition": {"a": {"$type": "str"}}}"#,
@@ -238,7 +260,9 @@ struct FindingTests {
         ])
     func shares(_ rule: String, _ finding: String) throws {
         #expect(try findings("{\"f\": {\"rules\": [\(rule)]}}").contains(finding))
-        #expect(try findings(#"{"f": {"rules": [{"parentConditions": [{"id": "f", "gate": true}]}]}}"#).count == 1)
+        #expect(
+            try findings(#"{"f": {"rules": [{"parentConditions": [{"id": "f", "gate": true}]}]}}"#).count == 1
+        )
     }
 
     @Test("Addresses that no page has are reported")
@@ -246,7 +270,8 @@ struct FindingTests {
         let patterns =
             #"[{"type": "glob", "pattern": "/x"}, {"type": "regex", "pattern": "("}, {"type": "simple", "pattern": "/y"}]"#
         let found = try findings(
-            "{}", ", \"experiments\": [{\"key\": \"e\", \"variations\": [1, 2], \"urlPatterns\": \(patterns)}]")
+            "{}",
+            ", \"experiments\": [{\"key\": \"e\", \"variations\": [1, 2], \"urlPatterns\": \(patterns)}]")
         #expect(
             found.count == 2 && found[0].contains("/x: its type is neither")
                 && found[1].contains("no address matches ("), "\(found)")

@@ -10,7 +10,8 @@ import Testing
 struct OddMemberTests {
     private func payload(_ rule: String) throws -> FeaturePayload {
         try FeaturePayload(
-            parsing: Array("{\"features\": {\"f\": {\"defaultValue\": \"none\", \"rules\": [\(rule)]}}}".utf8))
+            parsing: Array("{\"features\": {\"f\": {\"defaultValue\": \"none\", \"rules\": [\(rule)]}}}".utf8)
+        )
     }
 
     private func users(_ payload: FeaturePayload) -> Set<String> {
@@ -27,13 +28,22 @@ struct OddMemberTests {
         arguments: [
             (#""namespace": []"#, "namespace: expected an array of a name, a start and an end, found []"),
             (#""namespace": "n""#, "namespace: expected an array of a name, a start and an end, found \"n\""),
-            (#""namespace": ["n", 0]"#, "namespace: expected an array of a name, a start and an end, found [\"n\",0]"),
+            (
+                #""namespace": ["n", 0]"#,
+                "namespace: expected an array of a name, a start and an end, found [\"n\",0]"
+            ),
             (#""ranges": "all""#, "ranges: expected an array, found \"all\""),
             (#""ranges": {}"#, "ranges: expected an array, found {}"),
             (#""filters": {"seed": "s"}"#, "filters: expected an array, found {\"seed\":\"s\"}"),
             (#""filters": ["s"]"#, "filters[0]: expected an object, found \"s\""),
-            (#""filters": [{"seed": "s", "ranges": "x"}]"#, "filters[0].ranges: expected an array, found \"x\""),
-            (#""parentConditions": {"id": "g"}"#, "parentConditions: expected an array, found {\"id\":\"g\"}"),
+            (
+                #""filters": [{"seed": "s", "ranges": "x"}]"#,
+                "filters[0].ranges: expected an array, found \"x\""
+            ),
+            (
+                #""parentConditions": {"id": "g"}"#,
+                "parentConditions: expected an array, found {\"id\":\"g\"}"
+            ),
         ])
     func limits(_ limit: String, _ problem: String) throws {
         let payload = try payload("{\"variations\": [1, 2], \(limit)}")
@@ -48,7 +58,10 @@ struct OddMemberTests {
             (#""name": {}"#, "name: expected a string, found {}"),
             (#""phase": 1"#, "phase: expected a string, found 1"),
             (#""id": 7"#, "id: expected a string, found 7"),
-            (#""disableStickyBucketing": "no""#, "disableStickyBucketing: expected true or false, found \"no\""),
+            (
+                #""disableStickyBucketing": "no""#,
+                "disableStickyBucketing: expected true or false, found \"no\""
+            ),
             (#""meta": "a""#, "meta: expected an array, found \"a\""),
             (#""meta": [{"key": 0}, {"key": "b"}, {"key": 1}]"#, "meta[2].key: expected a string, found 1"),
             (#""meta": [{}, "b"]"#, "meta[1]: expected an object, found \"b\""),
@@ -76,8 +89,14 @@ struct OddMemberTests {
     @Test(
         "Members of another part of a payload are named, because SDKs ignore them",
         arguments: [
-            (#"{"force": 1, "savedGroups": ["g"]}"#, "savedGroups: is a member of the payload; it is ignored here"),
-            (#"{"force": 1, "urlPatterns": []}"#, "urlPatterns: is a member of an experiment; it is ignored here"),
+            (
+                #"{"force": 1, "savedGroups": ["g"]}"#,
+                "savedGroups: is a member of the payload; it is ignored here"
+            ),
+            (
+                #"{"force": 1, "urlPatterns": []}"#,
+                "urlPatterns: is a member of an experiment; it is ignored here"
+            ),
             (#"{"force": 1, "rules": []}"#, "rules: is a member of a feature; it is ignored here"),
             (#"{"force": 1, "variations": [1, 2]}"#, "variations: is ignored, because the rule has `force`"),
         ])
@@ -91,7 +110,8 @@ struct OddMemberTests {
     }
 
     @Test(
-        "Experiments without a feature that force a variation that they do not have, or have an odd status, are named")
+        "Experiments without a feature that force a variation that they do not have, or have an odd status, are named"
+    )
     func experiments() throws {
         let text = """
             {"features": {}, "experiments": [
@@ -111,7 +131,8 @@ struct OddMemberTests {
     func weights() throws {
         let text = #"{"f": {"rules": [{"variations": [1, 2], "weights": [-0.5, 1.5]}]}}"#
         func finding(_ dialect: EvaluationOptions.Dialect) throws -> [String] {
-            try FeaturePayload(parsing: Array(text.utf8), options: EvaluationOptions(dialect: dialect)).findings()
+            try FeaturePayload(parsing: Array(text.utf8), options: EvaluationOptions(dialect: dialect))
+                .findings()
                 .map(\.message)
         }
         #expect(try finding(.loose) == ["a weight is below 0; no user gets its variation"])

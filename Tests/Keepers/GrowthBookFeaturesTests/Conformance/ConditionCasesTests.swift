@@ -40,7 +40,9 @@ struct ConditionCasesTests {
             let ranges = [BucketRange](
                 variations: try #require(asked[0].int), coverage: try #require(asked[1].double),
                 weights: asked[2].array?.compactMap(\.double))
-            let expected = (recorded[2].array ?? []).map { ($0.array ?? []).compactMap(\.double).map(Self.cut) }
+            let expected = (recorded[2].array ?? []).map {
+                ($0.array ?? []).compactMap(\.double).map(Self.cut)
+            }
             #expect(ranges.map { [Self.cut($0.start), Self.cut($0.end)] } == expected, "\(recorded[0])")
         }
         for recorded in try file.section("getEqualWeights") {

@@ -9,17 +9,21 @@ import Testing
     "Recorded features and experiments", .inTurn,
     .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
 struct FeatureCasesTests {
-    @Test("Features have the recorded values", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
+    @Test(
+        "Features have the recorded values", arguments: RecordedCases.allCases,
+        ["feature", "contextualBandit"])
     func features(file: RecordedCases, section: String) throws {
         for recorded in try file.section(section) {
             let result = try evaluator(recorded[1]).evaluate(recorded[2].string ?? "")
             #expect(
-                Plain(result.json) == Plain(recorded[3]), "\(recorded[0].string ?? ""): \(result.json.compactText)")
+                Plain(result.json) == Plain(recorded[3]),
+                "\(recorded[0].string ?? ""): \(result.json.compactText)")
         }
     }
 
     @Test(
-        "An explained feature has the same value", arguments: RecordedCases.allCases, ["feature", "contextualBandit"])
+        "An explained feature has the same value", arguments: RecordedCases.allCases,
+        ["feature", "contextualBandit"])
     func explained(file: RecordedCases, section: String) throws {
         for recorded in try file.section(section) {
             let explanation = try evaluator(recorded[1]).explain(recorded[2].string ?? "")

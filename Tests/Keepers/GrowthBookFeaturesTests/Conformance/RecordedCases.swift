@@ -42,7 +42,9 @@ func evaluator(
 ) throws -> FeatureEvaluator {
     let object = context.object ?? JSONObject()
     var members = JSONObject()
-    for name in ["features", "experiments", "savedGroups", "contextualBandits"] { members[name] = object[name] }
+    for name in ["features", "experiments", "savedGroups", "contextualBandits"] {
+        members[name] = object[name]
+    }
     if members["features"] == nil { members["features"] = .object(JSONObject()) }
     let payload = try FeaturePayload(.object(members), options: options)
     var known = try EvaluationContext(object)

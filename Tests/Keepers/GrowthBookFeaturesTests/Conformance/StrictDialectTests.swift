@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// The strict dialect against the SDK for Python 4.0.0, which was asked the recorded conditions.
-@Suite("The strict dialect", .inTurn, .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence)))
+@Suite(
+    "The strict dialect", .inTurn, .enabled(if: Conformance.isPresent, Comment(rawValue: Conformance.absence))
+)
 struct StrictDialectTests {
     /// The conditions of which the SDK for Python says the opposite of what is recorded.
     private static let opposite: Set = [

@@ -9,7 +9,8 @@ struct BucketLineTests {
     private func lines(_ rule: String, id: String = "ann") throws -> [ExplanationLine] {
         let text = #"{"features": {"page": {"defaultValue": 0, "rules": [\#(rule)]}}}"#
         let payload = try FeaturePayload(parsing: Array(text.utf8))
-        let context = EvaluationContext(attributes: try JSONValue(parsing: #"{"id": "\#(id)"}"#).object ?? JSONObject())
+        let context = EvaluationContext(
+            attributes: try JSONValue(parsing: #"{"id": "\#(id)"}"#).object ?? JSONObject())
         return FeatureEvaluator(payload, for: context).explain("page").lines
     }
 
@@ -17,9 +18,15 @@ struct BucketLineTests {
         "each bucket is reported, and drawn on a line of its own that fits beside a list",
         arguments: [
             (#"{"force": 1, "coverage": 0.5}"#, "rollout by page: bucket 0."),
-            (#"{"key": "exp", "variations": [0, 1], "meta": [{"key": "c"}, {"key": "t"}]}"#, " by exp: bucket 0."),
+            (
+                #"{"key": "exp", "variations": [0, 1], "meta": [{"key": "c"}, {"key": "t"}]}"#,
+                " by exp: bucket 0."
+            ),
             (#"{"force": 1, "filters": [{"seed": "s", "ranges": [[0, 0.5]]}]}"#, "filter s: bucket 0."),
-            (#"{"key": "exp", "variations": [0, 1], "namespace": ["shop", 0, 0.6]}"#, "namespace shop: bucket 0."),
+            (
+                #"{"key": "exp", "variations": [0, 1], "namespace": ["shop", 0, 0.6]}"#,
+                "namespace shop: bucket 0."
+            ),
         ])
     func bars(_ rule: String, _ words: String) throws {
         let lines = try lines(rule)
@@ -33,6 +40,8 @@ struct BucketLineTests {
     func names() throws {
         let rule = #"{"key": "exp", "variations": [0, 1], "meta": [{"key": "control"}, {"key": "new"}]}"#
         let bar = try #require(try lines(rule).first { $0.text.contains("●") })
-        #expect(bar.text.contains("new") || bar.text.contains("ne") || bar.text.contains("control"), "\(bar.text)")
+        #expect(
+            bar.text.contains("new") || bar.text.contains("ne") || bar.text.contains("control"), "\(bar.text)"
+        )
     }
 }

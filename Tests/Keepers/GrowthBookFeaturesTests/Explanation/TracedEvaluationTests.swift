@@ -15,11 +15,14 @@ struct TracedEvaluationTests {
             var random = RandomRules(seed: seed)
             let payload = try FeaturePayload(random.payload(), options: EvaluationOptions(dialect: dialect))
             for _ in 0..<4 {
-                let evaluator = FeatureEvaluator(payload, for: EvaluationContext(attributes: random.attributes()))
+                let evaluator = FeatureEvaluator(
+                    payload, for: EvaluationContext(attributes: random.attributes()))
                 for feature in payload.features {
                     let result = evaluator.evaluate(feature.key)
                     sources.insert(result.source)
-                    #expect(result.json == evaluator.explain(feature.key).result.json, "seed \(seed), \(feature.key)")
+                    #expect(
+                        result.json == evaluator.explain(feature.key).result.json,
+                        "seed \(seed), \(feature.key)")
                 }
             }
         }
@@ -29,7 +32,8 @@ struct TracedEvaluationTests {
     @Test(
         "do so where more than chance decides, too",
         arguments: [
-            EvaluationContext(url: "https://example.com/?f0=1&f1=0"), EvaluationContext(forcedVariations: ["f1": 1]),
+            EvaluationContext(url: "https://example.com/?f0=1&f1=0"),
+            EvaluationContext(forcedVariations: ["f1": 1]),
             EvaluationContext(isEnabled: false), EvaluationContext(isQualityAssurance: true),
             EvaluationContext(stickyBuckets: StickyBuckets()), EvaluationContext(forcedValues: ["f2": 5]),
         ])

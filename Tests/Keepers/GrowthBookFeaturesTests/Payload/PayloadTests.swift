@@ -28,14 +28,17 @@ struct PayloadTests {
 
     @Test("A server's refusal is reported as one")
     func refusal() {
-        let problem = #expect(throws: PayloadProblem.self) { try payload(#"{"status": 400, "error": "no key"}"#) }
+        let problem = #expect(throws: PayloadProblem.self) {
+            try payload(#"{"status": 400, "error": "no key"}"#)
+        }
         #expect(problem?.kind == .refusal)
         #expect(problem?.message.contains("no key") == true)
     }
 
     @Test("A member that cannot be decrypted leaves the others")
     func encrypted() throws {
-        let payload = try payload(#"{"features": {"f": {}}, "encryptedSavedGroups": "AAAA.AAAA"}"#, key: "AAAA")
+        let payload = try payload(
+            #"{"features": {"f": {}}, "encryptedSavedGroups": "AAAA.AAAA"}"#, key: "AAAA")
         #expect(payload.features.count == 1)
         #expect(payload.problems.map(\.kind) == [.encrypted])
     }
@@ -68,14 +71,20 @@ struct PayloadTests {
                 #"{"f": {"rules": [{"variations": [1, 2], "namespace": ["n"]}]}}"#,
                 #"f.rules[0].namespace: expected an array of a name, a start and an end, found ["n"]"#
             ),
-            (#"{"features": {}, "experiments": {"a": 1}}"#, #"experiments: expected an array, found {"a":1}"#),
+            (
+                #"{"features": {}, "experiments": {"a": 1}}"#,
+                #"experiments: expected an array, found {"a":1}"#
+            ),
             (#"{"features": {}, "experiments": [null]}"#, "experiments[0]: expected an object, found null"),
             (
                 #"{"features": {}, "experiments": [{"key": "e", "urlPatterns": true}]}"#,
                 "experiments[0].urlPatterns: expected an array, found true"
             ),
             (#"{"features": {}, "savedGroups": 4}"#, "savedGroups: expected an object, found 4"),
-            (#"{"features": {}, "savedGroups": {"g": 4}}"#, "savedGroups.g: expected an array or an object, found 4"),
+            (
+                #"{"features": {}, "savedGroups": {"g": 4}}"#,
+                "savedGroups.g: expected an array or an object, found 4"
+            ),
             (
                 #"{"features": {}, "savedGroups": {"g": {"type": "list"}}}"#,
                 "savedGroups.g.values: expected an array of values, found nothing"
@@ -110,10 +119,13 @@ struct PayloadTests {
         #expect(payload.problems.map(\.column) == [15])
     }
 
-    @Test("A problem of encrypted features has no place in the text, which may have an empty object in their place")
+    @Test(
+        "A problem of encrypted features has no place in the text, which may have an empty object in their place"
+    )
     func encryptedPlace() throws {
         // The features are {"f": 1}.
-        let text = #"{"features": {}, "encryptedFeatures": "AAAAAAAAAAAAAAAAAAAAAA==.dTlpgQIUEEl1n4h0w+fyvA=="}"#
+        let text =
+            #"{"features": {}, "encryptedFeatures": "AAAAAAAAAAAAAAAAAAAAAA==.dTlpgQIUEEl1n4h0w+fyvA=="}"#
         let payload = try payload(text, key: "MDEyMzQ1Njc4OWFiY2RlZg==")
         #expect(payload.problems.map(\.description) == ["features.f: expected an object, found 1"])
     }
@@ -124,7 +136,8 @@ struct PayloadTests {
             var features = (0..<1000).map { place -> JSONObject.Member in
                 let next = (place + 1) % 1000
                 let rule: JSONValue = [
-                    "force": true, "parentConditions": [["id": .string("f\(next)"), "condition": ["value": true]]],
+                    "force": true,
+                    "parentConditions": [["id": .string("f\(next)"), "condition": ["value": true]]],
                 ]
                 return JSONObject.Member(name: "f\(place)", value: ["defaultValue": false, "rules": [rule]])
             }
@@ -140,11 +153,15 @@ struct PayloadTests {
         let features = (0..<count).map { place -> JSONObject.Member in
             let parents: [JSONValue] = [["id": .string("f\(place + 1)"), "condition": ["value": true]]]
             let rules: [JSONValue] = [
-                ["force": false, "parentConditions": .array(parents + [["id": "none", "condition": ["value": 1]]])],
+                [
+                    "force": false,
+                    "parentConditions": .array(parents + [["id": "none", "condition": ["value": 1]]]),
+                ],
                 ["force": true, "parentConditions": .array(parents)],
             ]
             return JSONObject.Member(
-                name: "f\(place)", value: place == count - 1 ? ["defaultValue": true] : ["rules": .array(rules)])
+                name: "f\(place)",
+                value: place == count - 1 ? ["defaultValue": true] : ["rules": .array(rules)])
         }
         let payload = try FeaturePayload(.object(JSONObject(distinct: features)))
         #expect(FeatureEvaluator(payload, for: EvaluationContext()).evaluate("f0").value == true)
@@ -177,9 +194,11 @@ struct GroupReferenceTests {
             {"savedGroups": {"g": ["1"]},
              "features": {"f": {"defaultValue": false, "rules": [{"condition": \(condition), "force": true}]}}}
             """
-        let payload = try FeaturePayload(parsing: Array(text.utf8), options: EvaluationOptions(dialect: dialect))
+        let payload = try FeaturePayload(
+            parsing: Array(text.utf8), options: EvaluationOptions(dialect: dialect))
         let attributes = try #require(JSONValue(parsing: #"{"id": "1"}"#).object)
-        return FeatureEvaluator(payload, for: EvaluationContext(attributes: attributes)).evaluate("f").value == true
+        return FeatureEvaluator(payload, for: EvaluationContext(attributes: attributes)).evaluate("f").value
+            == true
     }
 
     @Test(

@@ -22,7 +22,8 @@ struct UnreadableGateTests {
 
     private func feature(_ rule: String, _ value: String) throws -> FeaturePayload {
         let rule = rule.replacing("VALUE", with: value)
-        let text = #"{"features": {"base": {"defaultValue": true}, "f": {"defaultValue": "off", "rules": [\#(rule)]}}}"#
+        let text =
+            #"{"features": {"base": {"defaultValue": true}, "f": {"defaultValue": "off", "rules": [\#(rule)]}}}"#
         return try FeaturePayload(parsing: Array(text.utf8))
     }
 

@@ -48,7 +48,9 @@ struct SimulationTests {
         #expect(simulation.features.first?.arms.first?.users == 10)
     }
 
-    @Test("An identifier whose name has a dot is an attribute of that name, which conditions look for within another")
+    @Test(
+        "An identifier whose name has a dot is an attribute of that name, which conditions look for within another"
+    )
     func dotted() throws {
         let text = #"""
             {"features": {"f": {"defaultValue": 0, "rules": [
@@ -72,7 +74,9 @@ struct SimulationTests {
         }
     }
 
-    private func expectSimulated(_ payload: FeaturePayload, _ base: EvaluationContext, _ users: [String]) throws {
+    private func expectSimulated(_ payload: FeaturePayload, _ base: EvaluationContext, _ users: [String])
+        throws
+    {
         let simulation = payload.simulate(for: base, SimulationPlan(identifiers: users, identified: ["id"]))
         var context = base
         var expected: [String: [String: Int]] = [:]

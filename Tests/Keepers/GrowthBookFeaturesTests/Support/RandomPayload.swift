@@ -8,11 +8,16 @@ struct RandomPayload {
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     private static let members = [
-        "features", "rules", "force", "condition", "variations", "weights", "coverage", "range", "ranges", "seed",
-        "hashVersion", "hashAttribute", "fallbackAttribute", "parentConditions", "filters", "namespace", "meta", "key",
-        "id", "gate", "defaultValue", "experiments", "savedGroups", "contextualBandits", "contextualBanditRef",
-        "contextualVariations", "contexts", "leafId", "urlPatterns", "pattern", "type", "include", "bucketVersion",
-        "minBucketVersion", "status", "active", "f", "g", "$or", "$and", "$nor", "$not", "$in", "$nin", "$regex", "$lt",
+        "features", "rules", "force", "condition", "variations", "weights", "coverage", "range", "ranges",
+        "seed",
+        "hashVersion", "hashAttribute", "fallbackAttribute", "parentConditions", "filters", "namespace",
+        "meta", "key",
+        "id", "gate", "defaultValue", "experiments", "savedGroups", "contextualBandits",
+        "contextualBanditRef",
+        "contextualVariations", "contexts", "leafId", "urlPatterns", "pattern", "type", "include",
+        "bucketVersion",
+        "minBucketVersion", "status", "active", "f", "g", "$or", "$and", "$nor", "$not", "$in", "$nin",
+        "$regex", "$lt",
         "$veq", "$elemMatch", "$size", "$all", "$exists", "$type", "$inGroup", "$savedGroup", "$foo", "value",
         "passthrough",
     ]
@@ -20,7 +25,9 @@ struct RandomPayload {
         "", "f", "g", "id", "a.b", "simple", "regex", "/*", "(", "list", "condition", "1.2.3", "é", "😀",
     ]
 
-    private mutating func pick<Element>(_ list: [Element]) -> Element { list[Int(random.next() % UInt64(list.count))] }
+    private mutating func pick<Element>(_ list: [Element]) -> Element {
+        list[Int(random.next() % UInt64(list.count))]
+    }
 
     mutating func value(_ depth: Int = 0) -> JSONValue {
         switch random.next() % (depth > 5 ? 5 : 9) {
@@ -34,13 +41,16 @@ struct RandomPayload {
     }
 
     private mutating func object(_ depth: Int, _ names: [String]) -> JSONObject {
-        JSONObject(setting: (0..<Int(random.next() % 5)).map { _ in .init(name: pick(names), value: value(depth)) })
+        JSONObject(
+            setting: (0..<Int(random.next() % 5)).map { _ in .init(name: pick(names), value: value(depth)) })
     }
 
     private mutating func rule() -> JSONValue {
         .object(
             JSONObject(
-                setting: (0..<Int(1 + random.next() % 8)).map { _ in .init(name: pick(Self.members), value: value(2)) })
+                setting: (0..<Int(1 + random.next() % 8)).map { _ in
+                    .init(name: pick(Self.members), value: value(2))
+                })
         )
     }
 

@@ -9,12 +9,15 @@ struct RandomRules {
 
     private static let names = ["id", "a", "b", "c.d"]
     private static let values: [JSONValue] = [
-        .null, true, false, 0, 1, 7, .number("2.5"), .number("1e999"), "", "x", "é", "1", "true", "null", "1.2.3",
+        .null, true, false, 0, 1, 7, .number("2.5"), .number("1e999"), "", "x", "é", "1", "true", "null",
+        "1.2.3",
         "1.10",
         "1.2.3-rc", ["x", 1], ["d": "x"], [:], [],
     ]
 
-    private mutating func pick<Element>(_ list: [Element]) -> Element { list[Int(random.next() % UInt64(list.count))] }
+    private mutating func pick<Element>(_ list: [Element]) -> Element {
+        list[Int(random.next() % UInt64(list.count))]
+    }
 
     private mutating func isSo(in count: UInt64) -> Bool { random.next() % count == 0 }
 
@@ -29,10 +32,14 @@ struct RandomRules {
             case 0: members[pick(["$eq", "$ne"])] = pick(Self.values)
             case 1, 2: members[pick(["$lt", "$lte", "$gt", "$gte"])] = pick(Self.values)
             case 3, 4: members[pick(["$veq", "$vne", "$vlt", "$vlte", "$vgt", "$vgte"])] = pick(Self.values)
-            case 5: members[pick(["$in", "$nin", "$ini"])] = .array(isSo(in: 2) ? ["x", "é", "1"] : values(12))
+            case 5:
+                members[pick(["$in", "$nin", "$ini"])] = .array(isSo(in: 2) ? ["x", "é", "1"] : values(12))
             case 6: members["$exists"] = pick([true, false, 0, "x"])
             case 7: members["$not"] = isSo(in: 2) ? operators() : pick(Self.values)
-            default: members[pick(["$type", "$foo", "$size", "$regex", "$inGroup"])] = pick(["x", "string", "group"])
+            default:
+                members[pick(["$type", "$foo", "$size", "$regex", "$inGroup"])] = pick([
+                    "x", "string", "group",
+                ])
             }
         }
         return .object(members)
@@ -58,7 +65,9 @@ struct RandomRules {
         var rule = JSONObject()
         if !isSo(in: 4) { rule["condition"] = condition() }
         if isSo(in: 3) {
-            rule["filters"] = [["seed": "f", "ranges": [[0, .number(pick(["0.4", "0.9"]))]], "attribute": "id"]]
+            rule["filters"] = [
+                ["seed": "f", "ranges": [[0, .number(pick(["0.4", "0.9"]))]], "attribute": "id"]
+            ]
         }
         if isSo(in: 2) { rule["hashVersion"] = pick([1, 2, 3]) }
         if isSo(in: 4) { rule["hashAttribute"] = .string(pick(Self.names)) }
@@ -99,7 +108,8 @@ struct RandomRules {
 
     mutating func attributes() -> JSONObject {
         JSONObject(setting: [
-            .init(name: "id", value: isSo(in: 3) ? pick(Self.values) : .string("user-\(random.next() % 1000)")),
+            .init(
+                name: "id", value: isSo(in: 3) ? pick(Self.values) : .string("user-\(random.next() % 1000)")),
             .init(name: "a", value: pick(Self.values)), .init(name: "b", value: pick(Self.values)),
             .init(name: "c", value: ["d": pick(Self.values)]),
         ])

@@ -29,7 +29,8 @@ struct StickyBucketFileTests {
         try file.keep([document("ann", ["exp__0": "b"])])
         #expect(
             try folder.text(of: "kept/sticky.json")
-                == "[{\"attributeName\":\"id\",\"attributeValue\":\"ann\",\"assignments\":{\"exp__0\":\"b\"}}]\n")
+                == "[{\"attributeName\":\"id\",\"attributeValue\":\"ann\",\"assignments\":{\"exp__0\":\"b\"}}]\n"
+        )
         #expect(try StickyBucketFile(path: path).read() == StickyBuckets([document("ann", ["exp__0": "b"])]))
     }
 
@@ -45,7 +46,9 @@ struct StickyBucketFileTests {
                 ]))
     }
 
-    @Test("an assignment that replaces the one that was read is stored, because that variation no longer exists")
+    @Test(
+        "an assignment that replaces the one that was read is stored, because that variation no longer exists"
+    )
     func replacing() throws {
         let file = StickyBucketFile(path: path)
         try file.keep([document("ann", ["exp__0": "gone"])])

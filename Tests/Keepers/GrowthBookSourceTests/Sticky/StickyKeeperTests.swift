@@ -26,7 +26,8 @@ struct StickyKeeperTests {
     ) async throws -> GrowthBookRemoteConfigKeeper {
         let path = try folder.write(payload(weights: weights), to: "features.json")
         let keeper = GrowthBookRemoteConfigKeeper(
-            .file(path: path, shownAs: "features.json"), context: EvaluationContext(attributes: Self.attributes(user)),
+            .file(path: path, shownAs: "features.json"),
+            context: EvaluationContext(attributes: Self.attributes(user)),
             sticky: StickyBucketFile(path: folder.path("sticky.json"), users: users))
         _ = try await keeper.fetch(.manual)
         return keeper
@@ -36,7 +37,9 @@ struct StickyKeeperTests {
         JSONObject(distinct: [.init(name: "id", value: .string(user))])
     }
 
-    private func value(_ keeper: GrowthBookRemoteConfigKeeper) -> String? { keeper.snapshot.entries["f"]?.text }
+    private func value(_ keeper: GrowthBookRemoteConfigKeeper) -> String? {
+        keeper.snapshot.entries["f"]?.text
+    }
 
     @Test("a user stays in the variation that was seen first, also after a restart and with other weights")
     func restart() async throws {

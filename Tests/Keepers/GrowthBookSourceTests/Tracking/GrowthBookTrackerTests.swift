@@ -39,7 +39,8 @@ struct GrowthBookTrackerTests {
         let service = RemoteConfigService(
             remoteConfigKeeper: InMemoryRemoteConfigKeeper(), unit: "ann", tracker: tracker)
         tracker.track("checkout", "express", unit: "ann")
-        service.track("purchase", value: 2.5, properties: JSONObject(distinct: [.init(name: "sku", value: "x")]))
+        service.track(
+            "purchase", value: 2.5, properties: JSONObject(distinct: [.init(name: "sku", value: "x")]))
         await gate.open()
         try await eventually("the post") { tracker.status.sent == 2 }
         let request = try #require(server.requests.first)
@@ -49,7 +50,8 @@ struct GrowthBookTrackerTests {
         #expect(events.map { $0["event_name"] } == ["Experiment Viewed", "purchase"])
         #expect(
             events.first?["properties_json"] == [
-                "experimentId": "checkout", "variationId": "express", "hashAttribute": "id", "hashValue": "ann",
+                "experimentId": "checkout", "variationId": "express", "hashAttribute": "id",
+                "hashValue": "ann",
             ])
         #expect(events.last?["properties_json"] == ["sku": "x", "value": .number("2.5")])
         #expect(events.allSatisfy { $0["user_id"] == "ann" && $0["device_id"] == "phone" })

@@ -90,6 +90,8 @@ struct TrackingQueueTests {
         #expect(queue.status.waiting == 3)
         for user in 1...TrackingQueue.mostKnown { queue.add(viewed(user), at: start) }
         queue.add(viewed(0), at: start)
-        #expect(queue.status.waiting == 3 + TrackingQueue.mostKnown + 1, "of a thousand others, it is not remembered")
+        #expect(
+            queue.status.waiting == 3 + TrackingQueue.mostKnown + 1,
+            "of a thousand others, it is not remembered")
     }
 }

@@ -34,7 +34,8 @@ struct EvaluationAnswerTests {
     }
 
     @Test(
-        "GO Feature Flag's null beside an error does not ask for the code default, and its empty error code is ignored")
+        "GO Feature Flag's null beside an error does not ask for the code default, and its empty error code is ignored"
+    )
     func goFeatureFlag() throws {
         let answer = try read(Answers.goFeatureFlag)
         #expect(
@@ -50,7 +51,9 @@ struct EvaluationAnswerTests {
     @Test("Flipt's value is the variant's name, and its first stream of events is the one")
     func flipt() throws {
         let answer = try read(Answers.flipt)
-        #expect(answer.entries["theme"] == Snapshot.Entry(text: "dark", supplier: "TARGETING_MATCH, variant dark"))
+        #expect(
+            answer.entries["theme"] == Snapshot.Entry(text: "dark", supplier: "TARGETING_MATCH, variant dark")
+        )
         #expect(answer.entries["beta"]?.text == "false")
         #expect(answer.stream?.url.query == "key=very-secret")
         #expect(answer.notes.isEmpty)
@@ -59,7 +62,8 @@ struct EvaluationAnswerTests {
     @Test(
         "a number keeps its digits",
         arguments: [
-            "7", "7.0", "1e+16", "-0.0", "12345678901234567890", "0.1000000000000000055511151231257827", "5e-324",
+            "7", "7.0", "1e+16", "-0.0", "12345678901234567890", "0.1000000000000000055511151231257827",
+            "5e-324",
         ])
     func digits(number: String) throws {
         #expect(try entry(number)?.text == number)
@@ -98,8 +102,14 @@ struct EvaluationAnswerTests {
             (#""eventStreams": "x""#, "eventStreams: expected a list, found"),
             (#""eventStreams": [3]"#, "event stream 1: expected an object, found"),
             (#""eventStreams": [{"type": 4}]"#, "event stream 1: type: expected a string, found"),
-            (#""eventStreams": [{"type": "none", "url": 4}]"#, "event stream 1: url: expected a string, found"),
-            (#""eventStreams": [{"type": "none", "endpoint": []}]"#, "event stream 1: endpoint: expected an object"),
+            (
+                #""eventStreams": [{"type": "none", "url": 4}]"#,
+                "event stream 1: url: expected a string, found"
+            ),
+            (
+                #""eventStreams": [{"type": "none", "endpoint": []}]"#,
+                "event stream 1: endpoint: expected an object"
+            ),
             (
                 #""eventStreams": [{"type": "none", "inactivityDelaySec": 1.5}]"#,
                 "event stream 1: inactivityDelaySec: expected an integer, found"
@@ -128,7 +138,8 @@ struct EvaluationAnswerTests {
 
     @Test("a member that is null is as one that is not there")
     func nullMember() throws {
-        let text = #"{"flags": [{"key": "a", "value": 1, "variant": null, "reason": null}], "eventStreams": null}"#
+        let text =
+            #"{"flags": [{"key": "a", "value": 1, "variant": null, "reason": null}], "eventStreams": null}"#
         #expect(try read(text).notes.isEmpty)
     }
 

@@ -49,12 +49,16 @@ struct EvaluationRefusalTests {
         #expect(try words(status, body) == expected)
     }
 
-    @Test("a refusal that speaks of types names the setting for servers that take texts only, unless it is set")
+    @Test(
+        "a refusal that speaks of types names the setting for servers that take texts only, unless it is set")
     func textsOnly() throws {
-        let body = #"{"errorCode": "INVALID_CONTEXT", "errorDetails": "proto: invalid value for string type: 1"}"#
+        let body =
+            #"{"errorCode": "INVALID_CONTEXT", "errorDetails": "proto: invalid value for string type: 1"}"#
         #expect(try words(400, body).hasSuffix("only text in the context, such as Flipt"))
         #expect(try !words(400, body, takesTextOnly: true).contains("context_as_text"))
-        #expect(try !words(400, #"{"errorCode": "PARSE_ERROR", "errorDetails": "type"}"#).contains("context_as_text"))
+        #expect(
+            try !words(400, #"{"errorCode": "PARSE_ERROR", "errorDetails": "type"}"#).contains(
+                "context_as_text"))
     }
 
     @Test("the token is not repeated, whoever repeats it")

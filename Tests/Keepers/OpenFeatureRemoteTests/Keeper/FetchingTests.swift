@@ -86,7 +86,8 @@ struct FetchingTests {
         #expect(try test.request(3).headers["if-none-match"] == "\"1\"")
     }
 
-    @Test("an answer for a persona that is not asked for any more is thrown away, and the new one is asked for")
+    @Test(
+        "an answer for a persona that is not asked for any more is thrown away, and the new one is asked for")
     func outdated() async throws {
         let test = try KeeperUnderTest()
         let keeper = test.keeper

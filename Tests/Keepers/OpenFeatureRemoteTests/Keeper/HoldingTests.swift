@@ -71,7 +71,9 @@ struct HoldingTests {
         #expect(waits == [2, 3, 5])
     }
 
-    @Test("a time of day that is set ahead or back makes a wait neither shorter nor longer", arguments: [3600, -3600])
+    @Test(
+        "a time of day that is set ahead or back makes a wait neither shorter nor longer",
+        arguments: [3600, -3600])
     func clockWasSet(by seconds: TimeInterval) async throws {
         let test = try KeeperUnderTest()
         test.transport.add(429, headers: ["Retry-After": "30"])

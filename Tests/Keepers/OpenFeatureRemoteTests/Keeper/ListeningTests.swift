@@ -26,7 +26,9 @@ struct ListeningTests {
         return (test, stream)
     }
 
-    @Test("the stream that the answer names is opened without a word of who asks, and then everything is asked again")
+    @Test(
+        "the stream that the answer names is opened without a word of who asks, and then everything is asked again"
+    )
     func opened() async throws {
         let (test, _) = try await listening()
         let request = try #require(test.transport.streamRequests.first)
@@ -50,7 +52,9 @@ struct ListeningTests {
         _ = try await test.keeper.fetch(.realtime(attempt: 1))
         stream.send(Self.event)
         #expect(try await test.pauses.release() == OpenFeatureRemoteConfigKeeper.gathering)
-        try await eventually("a second notice") { test.notices.elements.filter { $0 == "changed" }.count == 2 }
+        try await eventually("a second notice") {
+            test.notices.elements.filter { $0 == "changed" }.count == 2
+        }
         _ = try await test.keeper.fetch(.realtime(attempt: 1))
         let request = try test.request(2)
         #expect(
@@ -68,7 +72,9 @@ struct ListeningTests {
         stream.send(Self.event)
         #expect(try await test.pauses.release() == OpenFeatureRemoteConfigKeeper.gathering)
         test.transport.add(200, Answers.flag("2"))
-        try await eventually("a second notice") { test.notices.elements.filter { $0 == "changed" }.count == 2 }
+        try await eventually("a second notice") {
+            test.notices.elements.filter { $0 == "changed" }.count == 2
+        }
         _ = try await test.keeper.fetch(.scheduled)
         // Both what the first notice wanted and what the second one named.
         #expect(try test.request(2).headers["if-none-match"] == nil)
@@ -128,7 +134,8 @@ struct ListeningTests {
         _ = try await test.keeper.fetch(.scheduled)
         try await eventually("unavailable") { test.keeper.liveStatus.word == "unavailable" }
         #expect(
-            test.keeper.liveStatus.reason == "127.0.0.1:8016 returned 403 to the request for its event stream")
+            test.keeper.liveStatus.reason == "127.0.0.1:8016 returned 403 to the request for its event stream"
+        )
         _ = try await test.keeper.fetch(.scheduled)
         #expect(test.transport.streamRequests.count == 1)
         _ = test.transport.addStream(204)

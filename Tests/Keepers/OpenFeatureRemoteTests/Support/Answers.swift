@@ -43,7 +43,8 @@ enum Answers {
         let streams = stream.map {
             #", "eventStreams": [{"type": "sse", "endpoint": {"requestUri": "\#($0)"}}]"#
         }
-        return #"{"flags": [{"key": "flag", "value": \#(value), "reason": "STATIC", "variant": "v", "metadata": {}}]"#
+        return
+            #"{"flags": [{"key": "flag", "value": \#(value), "reason": "STATIC", "variant": "v", "metadata": {}}]"#
             + (streams ?? "") + "}"
     }
 }

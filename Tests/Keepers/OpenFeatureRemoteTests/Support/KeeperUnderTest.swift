@@ -18,11 +18,13 @@ struct KeeperUnderTest {
     private let observation: ObservationHandle
 
     init(
-        context: [String: JSONValue] = ["targetingKey": "user-7"], listens: Bool = false, takesTextOnly: Bool = false
+        context: [String: JSONValue] = ["targetingKey": "user-7"], listens: Bool = false,
+        takesTextOnly: Bool = false
     ) throws {
         let (clock, pauses, notices) = (clock, pauses, notices)
         keeper = OpenFeatureRemoteConfigKeeper(
-            try server(takesTextOnly: takesTextOnly), context: SourcePersona(fields: context), listens: listens,
+            try server(takesTextOnly: takesTextOnly), context: SourcePersona(fields: context),
+            listens: listens,
             transport: transport,
             in: StreamFollower.Surroundings(
                 clocks: clock.clocks, pause: { try await pauses.pause($0) }, fraction: { 1 }))
@@ -45,11 +47,13 @@ struct KeeperUnderTest {
 }
 
 /// A server that is asked with a token.
-func server(_ url: String = "http://127.0.0.1:8016", takesTextOnly: Bool = false) throws -> OpenFeatureServer {
+func server(_ url: String = "http://127.0.0.1:8016", takesTextOnly: Bool = false) throws -> OpenFeatureServer
+{
     struct NotAURL: Error {}
     guard let url = URL(string: url) else { throw NotAURL() }
     return OpenFeatureServer(
-        url: url, headers: ["authorization": "Bearer \(KeeperUnderTest.secret)"], takesTextOnly: takesTextOnly)
+        url: url, headers: ["authorization": "Bearer \(KeeperUnderTest.secret)"], takesTextOnly: takesTextOnly
+    )
 }
 
 /// Holds everything that waits for a length of time until the test lets it go on.

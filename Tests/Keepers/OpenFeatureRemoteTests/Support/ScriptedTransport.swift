@@ -33,7 +33,9 @@ final class ScriptedTransport: StreamingTransport {
             state.requests.append(request)
             return state.steps.isEmpty ? nil : state.steps.removeFirst()
         }
-        guard let step else { throw TransportError.other(host: "script", code: -1, reason: "the script is over") }
+        guard let step else {
+            throw TransportError.other(host: "script", code: -1, reason: "the script is over")
+        }
         return try await step(request)
     }
 
@@ -42,7 +44,9 @@ final class ScriptedTransport: StreamingTransport {
             state.streamRequests.append(request)
             return state.streams.isEmpty ? nil : state.streams.removeFirst()
         }
-        guard let step else { throw TransportError.other(host: "script", code: -1, reason: "no stream is left") }
+        guard let step else {
+            throw TransportError.other(host: "script", code: -1, reason: "no stream is left")
+        }
         return try step()
     }
 

@@ -33,7 +33,8 @@ struct ConditionTests {
     @Test(
         "RANDOM takes for a number what the original does",
         arguments: [
-            (#""1""#, true), ("[1]", true), ("true", true), (#""foo""#, false), ("[1, 2]", false), ("{}", false),
+            (#""1""#, true), ("[1]", true), ("true", true), (#""foo""#, false), ("[1, 2]", false),
+            ("{}", false),
         ])
     func randomCoercion(_ value: String, _ expected: Bool) throws {
         let registry = VariantRegistry()
@@ -70,7 +71,8 @@ struct ConditionTests {
     func modRangeBeyond() throws {
         let registry = VariantRegistry()
         let summary = try registry.load(
-            VariantsDocument(text: .document(conditions: #"{"type": "MOD_RANGE", "values": ["u", 100, 150]}"#)))
+            VariantsDocument(
+                text: .document(conditions: #"{"type": "MOD_RANGE", "values": ["u", 100, 150]}"#)))
         #expect(summary.warnings.count == 2)
         for user in 0..<200 { #expect(try !registry.bool("f", context: ["u": .number(String(user))])) }
     }
@@ -78,7 +80,9 @@ struct ConditionTests {
     @Test("USER_ID is met by the users named, as text or as number")
     func userID() throws {
         let registry = try VariantRegistry.condition(#"{"type": "USER_ID", "values": ["anna", 42]}"#)
-        for (value, expected) in [("anna" as JSONValue, true), (42, true), ("42", true), ("Anna", false), (43, false)] {
+        for (value, expected) in [
+            ("anna" as JSONValue, true), (42, true), ("42", true), ("Anna", false), (43, false),
+        ] {
             #expect(try registry.bool("f", context: ["user_id": value]) == expected)
         }
         #expect(try !registry.bool("f"))
@@ -148,7 +152,9 @@ struct ConditionTests {
         let registry = VariantRegistry()
         try registry.registerConditionType("Mine") { _ in { _ in true } }
         for name in ["MINE", "mine", "random", "ROLLOUT"] {
-            #expect(throws: DocumentProblems.self) { try registry.registerConditionType(name) { _ in { _ in true } } }
+            #expect(throws: DocumentProblems.self) {
+                try registry.registerConditionType(name) { _ in { _ in true } }
+            }
         }
         #expect(registry.customConditionTypes == ["MINE"])
     }

@@ -21,7 +21,9 @@ struct RolloutTests {
         try .condition(#"{"type": "ROLLOUT", "value": \#(value)}"#)
     }
 
-    private func members(_ registry: VariantRegistry, key: String = "user_id", _ users: Range<Int>) throws -> Set<Int> {
+    private func members(_ registry: VariantRegistry, key: String = "user_id", _ users: Range<Int>) throws
+        -> Set<Int>
+    {
         Set(try users.filter { try registry.bool("f", context: [key: .number(String($0))]) })
     }
 
@@ -43,8 +45,10 @@ struct RolloutTests {
         #expect(try first == members(try registry(value), 0..<500))
         let registry = try registry(value)
         for user in 0..<500 {
-            #expect(try registry.bool("f", context: ["user_id": .string(String(user))]) == first.contains(user))
-            #expect(try registry.bool("f", context: ["user_id": .number("\(user).0")]) == first.contains(user))
+            #expect(
+                try registry.bool("f", context: ["user_id": .string(String(user))]) == first.contains(user))
+            #expect(
+                try registry.bool("f", context: ["user_id": .number("\(user).0")]) == first.contains(user))
         }
     }
 
@@ -53,7 +57,9 @@ struct RolloutTests {
         var random = SeededGenerator(seed: 11)
         for salt in ["a", "b", "c"] {
             var before: Set<Int> = []
-            let percentages = (0..<12).map { _ in Double(Int.random(in: 0...1_000_000, using: &random)) / 10_000 }
+            let percentages = (0..<12).map { _ in
+                Double(Int.random(in: 0...1_000_000, using: &random)) / 10_000
+            }
             for percentage in [0] + percentages.sorted() + [100] {
                 let text = #"{"percentage": \#(percentage), "salt": "\#(salt)"}"#
                 let now = try members(try registry(text), 0..<2000)
@@ -74,7 +80,9 @@ struct RolloutTests {
     @Test("different salts divide users independently")
     func independence() throws {
         let users = 0..<20_000
-        let salts = try (0..<5).map { try members(try registry(#"{"percentage": 50, "salt": "s\#($0)"}"#), users) }
+        let salts = try (0..<5).map {
+            try members(try registry(#"{"percentage": 50, "salt": "s\#($0)"}"#), users)
+        }
         for first in salts.indices {
             for second in salts.indices where second > first {
                 let both = salts[first].intersection(salts[second]).count
@@ -123,7 +131,8 @@ struct RolloutTests {
         "bad arguments are refused",
         arguments: [
             "25", "[25]", "{}", #"{"percentage": 101}"#, #"{"percentage": -1}"#, #"{"percentage": "10"}"#,
-            #"{"percentage": 0.00001}"#, #"{"percentage": 60, "start": 50}"#, #"{"percentage": 1, "salt": 3}"#,
+            #"{"percentage": 0.00001}"#, #"{"percentage": 60, "start": 50}"#,
+            #"{"percentage": 1, "salt": 3}"#,
             #"{"percentage": 1, "key": null}"#,
         ])
     func refused(_ value: String) {

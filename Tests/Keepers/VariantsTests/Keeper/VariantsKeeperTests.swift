@@ -39,7 +39,8 @@ struct VariantsKeeperTests {
     func replaced() async throws {
         let folder = folder
         let settling = FileSettling { _ in _ = try? folder.write(Self.document, to: "variants.json") }
-        let keeper = VariantsRemoteConfigKeeper(path: folder.path("variants.json"), watcher: nil, settling: settling)
+        let keeper = VariantsRemoteConfigKeeper(
+            path: folder.path("variants.json"), watcher: nil, settling: settling)
         #expect(try await keeper.fetch(.realtime(attempt: 1)).status == .updated)
     }
 
@@ -108,7 +109,8 @@ struct VariantsKeeperTests {
 
     @Test("a file that is gone fails the fetch, and its values stay")
     func gone() throws {
-        let keeper = VariantsRemoteConfigKeeper(path: folder.path("none.json"), shownAs: "none.json", watcher: nil)
+        let keeper = VariantsRemoteConfigKeeper(
+            path: folder.path("none.json"), shownAs: "none.json", watcher: nil)
         let failure = #expect(throws: FetchFailure.self) { try keeper.fetchNow() }
         #expect(failure?.summary.hasPrefix("none.json: cannot open") == true)
     }

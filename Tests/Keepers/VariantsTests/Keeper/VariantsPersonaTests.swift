@@ -23,7 +23,8 @@ struct VariantsPersonaTests {
         folder = try TemporaryFolder()
         let path = try folder.write(Self.document, to: "variants.json")
         keeper = VariantsRemoteConfigKeeper(
-            path: path, subject: Persona(context: ["user_id": 7], forced: ["Draw": true], seed: 3), watcher: nil)
+            path: path, subject: Persona(context: ["user_id": 7], forced: ["Draw": true], seed: 3),
+            watcher: nil)
         try keeper.fetchNow()
     }
 

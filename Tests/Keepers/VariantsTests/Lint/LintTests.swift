@@ -9,7 +9,9 @@ struct LintTests {
         try VariantsDocument(text: text).lint().map(\.description)
     }
 
-    private func rules(flags: String = #"{"flag": "f", "base_value": 0}"#, _ variants: String) throws -> [String] {
+    private func rules(flags: String = #"{"flag": "f", "base_value": 0}"#, _ variants: String) throws
+        -> [String]
+    {
         try VariantsDocument(text: #"{"flag_defs": [\#(flags)], "variants": [\#(variants)]}"#).lint()
             .map { "\($0.problem.path) \($0.rule.rawValue)" }
     }
@@ -50,7 +52,9 @@ struct LintTests {
                 Self.variant("V", Self.rollout(10) + "," + Self.rollout(10, start: 10), "AND"),
                 Self.variant("V", #"{"type": "RANDOM", "value": 0}, {"type": "RANDOM", "value": 0}"#, "OR"),
             ]
-        for variant in impossible { #expect(try rules(variant) == ["variants[0] never-active"], "\(variant)") }
+        for variant in impossible {
+            #expect(try rules(variant) == ["variants[0] never-active"], "\(variant)")
+        }
     }
 
     @Test("a range beyond 99 is found where its bounds stand, and with its variant")
@@ -72,18 +76,25 @@ struct LintTests {
     func shadowed() throws {
         let shadowed = ["variants[0] shadowed"]
         #expect(try rules(Self.variant("V", Self.range(0, 9)) + "," + Self.variant("W", "")) == shadowed)
-        #expect(try rules(Self.variant("V", Self.range(0, 9)) + "," + Self.variant("W", Self.range(0, 20))) == shadowed)
-        #expect(try rules(Self.variant("V", Self.rollout(50)) + "," + Self.variant("W", Self.rollout(60))) == shadowed)
+        #expect(
+            try rules(Self.variant("V", Self.range(0, 9)) + "," + Self.variant("W", Self.range(0, 20)))
+                == shadowed)
+        #expect(
+            try rules(Self.variant("V", Self.rollout(50)) + "," + Self.variant("W", Self.rollout(60)))
+                == shadowed)
         // Two later variants together.
         #expect(
             try rules(
                 [(0, 30), (0, 10), (11, 40)].enumerated()
-                    .map { Self.variant("V\($0)", Self.range($1.0, $1.1)) }.joined(separator: ",")) == shadowed)
+                    .map { Self.variant("V\($0)", Self.range($1.0, $1.1)) }.joined(separator: ","))
+                == shadowed)
     }
 
     @Test("a variant that sometimes wins is not called shadowed")
     func notShadowed() throws {
-        #expect(try rules(Self.variant("V", Self.range(0, 9)) + "," + Self.variant("W", Self.range(0, 8))).isEmpty)
+        #expect(
+            try rules(Self.variant("V", Self.range(0, 9)) + "," + Self.variant("W", Self.range(0, 8))).isEmpty
+        )
         let random = #"{"type": "RANDOM", "value": 0.9}"#
         #expect(try rules(Self.variant("V", random) + "," + Self.variant("W", random)).isEmpty)
     }
@@ -91,7 +102,8 @@ struct LintTests {
     @Test(
         "mods that change a flag's type are found",
         arguments: [
-            ("true", "1"), ("true", #""true""#), ("1", "1.5"), ("1.5", #""1""#), (#""a""#, "null"), ("[]", "{}"),
+            ("true", "1"), ("true", #""true""#), ("1", "1.5"), ("1.5", #""1""#), (#""a""#, "null"),
+            ("[]", "{}"),
         ])
     func typeChange(_ base: String, _ value: String) throws {
         let found = try rules(
@@ -116,7 +128,8 @@ struct LintTests {
     @Test("a variant without mods, and a mod that does not count, are found")
     func mods() throws {
         let found = try rules(
-            #"{"id": "V", "mods": []}, {"id": "W", "mods": [{"flag": "f", "value": 1}, {"flag": "f", "value": 2}]}"#)
+            #"{"id": "V", "mods": []}, {"id": "W", "mods": [{"flag": "f", "value": 1}, {"flag": "f", "value": 2}]}"#
+        )
         #expect(found == ["variants[0] no-mods", "variants[1].mods[1] repeated-mod"])
     }
 
@@ -132,7 +145,11 @@ struct LintTests {
             let document = RandomDocument(using: &random).document
             let silent = Set(
                 try document.lint().filter { $0.rule == .neverActive }.compactMap { finding -> Int? in
-                    if case .element(let index)? = finding.problem.path.steps.dropFirst().first { index } else { nil }
+                    if case .element(let index)? = finding.problem.path.steps.dropFirst().first {
+                        index
+                    } else {
+                        nil
+                    }
                 })
             let registry = VariantRegistry()
             try registry.load(document)

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Shadows", .inTurn)
 struct ShadowTests {
-    @Test("exactly those variants are called shadowed that win nowhere when everything that can come is gone through")
+    @Test(
+        "exactly those variants are called shadowed that win nowhere when everything that can come is gone through"
+    )
     func exhaustive() throws {
         var random = SeededGenerator(seed: 7)
         var shadows = 0
@@ -57,7 +59,8 @@ struct ShadowTests {
     /// A flag, and variants of few bounds, users and salts, so that many cover each other.
     private static func document(using random: inout SeededGenerator) -> String {
         let variants = (0..<Int.random(in: 2...6, using: &random)).map { number in
-            let conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in condition(using: &random) }
+            let conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in condition(using: &random)
+            }
             let joining = Bool.random(using: &random) ? "AND" : "OR"
             let operation = conditions.count > 1 ? #""condition_operator": "\#(joining)", "# : ""
             return """
@@ -65,7 +68,8 @@ struct ShadowTests {
                  "mods": [{"flag": "f", "value": \(number)}]}
                 """
         }
-        return #"{"flag_defs": [{"flag": "f", "base_value": -1}], "variants": [\#(variants.joined(separator: ",\n"))]}"#
+        return
+            #"{"flag_defs": [{"flag": "f", "base_value": -1}], "variants": [\#(variants.joined(separator: ",\n"))]}"#
     }
 
     private static func condition(using random: inout SeededGenerator) -> String {
@@ -79,7 +83,8 @@ struct ShadowTests {
         default:
             let (start, share) = (max(low, 0) * 25, max(high, 0) * 25)
             let salt = Bool.random(using: &random) ? "a" : "b"
-            return #"{"type": "ROLLOUT", "value": {"percentage": \#(share), "start": \#(start), "salt": "\#(salt)"}}"#
+            return
+                #"{"type": "ROLLOUT", "value": {"percentage": \#(share), "start": \#(start), "salt": "\#(salt)"}}"#
         }
     }
 }

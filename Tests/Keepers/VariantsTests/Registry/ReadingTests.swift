@@ -39,7 +39,8 @@ struct ReadingTests {
             fromVariant?.description
                 == #"flag "int": expected a whole number, found "three" from variant "Words""#)
         let fromBase = #expect(throws: FlagProblem.self) { try registry.bool("text") }
-        #expect(fromBase?.description == #"flag "text": expected true or false, found "x" from its base value"#)
+        #expect(
+            fromBase?.description == #"flag "text": expected true or false, found "x" from its base value"#)
     }
 
     @Test("a flag that is not there is an error")

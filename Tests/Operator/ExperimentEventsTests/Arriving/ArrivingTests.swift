@@ -11,14 +11,19 @@ import Testing
 
     private func report(sentAt: Date, sequence: Int = 1) -> AppReport {
         AppReport(
-            identity: AppIdentity(app: "shop", installation: "phone"), run: "run", sequence: sequence, sentAt: sentAt,
+            identity: AppIdentity(app: "shop", installation: "phone"), run: "run", sequence: sequence,
+            sentAt: sentAt,
             exposures: [
                 ReportedExposure(
-                    key: "paywall_type", experiment: "Paywall", group: "a", supplier: .source, at: sentAt - 60),
+                    key: "paywall_type", experiment: "Paywall", group: "a", supplier: .source, at: sentAt - 60
+                ),
                 ReportedExposure(
-                    key: "paywall_type", experiment: "Paywall", group: "b", supplier: .override, at: sentAt - 50),
+                    key: "paywall_type", experiment: "Paywall", group: "b", supplier: .override,
+                    at: sentAt - 50),
             ],
-            metrics: [ReportedMetric("order", value: 5, at: sentAt - 30), ReportedMetric("order", at: sentAt + 5)])
+            metrics: [
+                ReportedMetric("order", value: 5, at: sentAt - 30), ReportedMetric("order", at: sentAt + 5),
+            ])
     }
 
     @Test("what an app reports is counted for its installation") func report() throws {
@@ -70,14 +75,19 @@ import Testing
 
     @Test("an event from GrowthBook's plugin without a signed-in user belongs to the device")
     func signedOut() throws {
-        let body = #"[{"event_name": "order", "user_id": "undefined", "device_id": "d1", "properties_json": {}}]"#
+        let body =
+            #"[{"event_name": "order", "user_id": "undefined", "device_id": "d1", "properties_json": {}}]"#
         let events = try GrowthBookEvents.events(Array(body.utf8), at: noon)
         #expect(events == [.metric(MetricEvent("order", unit: "d1", at: noon))])
     }
 
-    @Test("bodies other than a list of events are refused", arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
+    @Test(
+        "bodies other than a list of events are refused",
+        arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
     func brokenBodies(_ body: String) {
-        #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
+        #expect(throws: EventFileProblem.self) {
+            try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon)
+        }
     }
 
     @Test("many threads share the batches of an ingestion") func ingestion() async throws {
@@ -95,14 +105,18 @@ import Testing
         #expect(store.totals(of: "paywall")?.users() == 50)
     }
 
-    @Test("a sender learns that its events are stored only after they are") func storedBeforeAnswer() async throws {
+    @Test("a sender learns that its events are stored only after they are") func storedBeforeAnswer()
+        async throws
+    {
         let store = ShopEvents.store()
         let ingestion = EventIngestion { store }
         try await ingestion.store([ShopEvents.exposure("ann", "a")])
         #expect(store.totals(of: "paywall")?.users() == 1)
     }
 
-    @Test("a sender learns that its events are not stored, and can send them again") func refusal() async throws {
+    @Test("a sender learns that its events are not stored, and can send them again") func refusal()
+        async throws
+    {
         struct Broken: Error {}
         let store = ShopEvents.store()
         let attempts = Attempts()

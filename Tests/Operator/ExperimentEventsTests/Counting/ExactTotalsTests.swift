@@ -20,7 +20,9 @@ import Testing
         #expect(revenue.unitsWithValue == 0)
     }
 
-    @Test("amounts in cents add up to the same bits in any order, also through late exposures", arguments: 0..<30)
+    @Test(
+        "amounts in cents add up to the same bits in any order, also through late exposures",
+        arguments: 0..<30)
     func order(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let events = (0..<120).map { index -> TrackedEvent in

@@ -10,7 +10,8 @@ import Testing
         EventDefinitions(
             experiments: [
                 ExperimentDefinition(
-                    "paywall", groups: ["a", "b"], start: hours.map { ShopEvents.noon + $0 * ShopEvents.hour })
+                    "paywall", groups: ["a", "b"], start: hours.map { ShopEvents.noon + $0 * ShopEvents.hour }
+                )
             ], metrics: ShopEvents.metrics)
     }
 
@@ -43,7 +44,8 @@ import Testing
     }
 
     @Test(
-        "a start that is declared later counts as if it had been known, and taking it back does, too", arguments: 0..<30
+        "a start that is declared later counts as if it had been known, and taking it back does, too",
+        arguments: 0..<30
     )
     func laterStart(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -24,7 +24,8 @@ import Testing
         #expect(store.totals() == before)
     }
 
-    @Test("an earlier exposure moves the unit to its day") func anEarlierExposureMovesTheUnitToItsDay() throws {
+    @Test("an earlier exposure moves the unit to its day") func anEarlierExposureMovesTheUnitToItsDay() throws
+    {
         try store.store([ShopEvents.exposure("ann", "a")])
         #expect(try outcome(of: ShopEvents.exposure("ann", "a", -24)) == .earlier)
         let totals = try #require(store.totals(of: "paywall"))

@@ -32,17 +32,21 @@ import Testing
         try store.store((1...4).map { ShopEvents.event("view", "ann", Double($0)) })
         #expect(try outcome(of: ShopEvents.event("click", "ann", 2)) == .counted)
         let ratio = try totals("clicks per view")
-        #expect((ratio.sum.value, ratio.denominator.sum.value, ratio.denominator.productSum.value) == (1, 4, 4))
+        #expect(
+            (ratio.sum.value, ratio.denominator.sum.value, ratio.denominator.productSum.value) == (1, 4, 4))
     }
 
     @Test("a ratio adds up values, unless it is to count its events") func aRatioThatCounts() throws {
-        let adding = MetricDefinition("clicks per view", kind: .ratio, event: "click", denominatorEvent: "view")
+        let adding = MetricDefinition(
+            "clicks per view", kind: .ratio, event: "click", denominatorEvent: "view")
         var counting = adding
         counting.countsEvents = true
         for (metric, sum) in [(adding, 7.0), (counting, 1.0)] {
-            let store = ShopEvents.store(EventDefinitions(experiments: [ShopEvents.paywall], metrics: [metric]))
+            let store = ShopEvents.store(
+                EventDefinitions(experiments: [ShopEvents.paywall], metrics: [metric]))
             try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.event("click", "ann", 1, value: 7)])
-            #expect(try #require(store.totals(of: "paywall")).totals(of: metric.name, in: "a").sum.value == sum)
+            #expect(
+                try #require(store.totals(of: "paywall")).totals(of: metric.name, in: "a").sum.value == sum)
         }
     }
 
@@ -53,13 +57,16 @@ import Testing
         #expect((revenue.sum.value, revenue.past.sum.value) == (0, 5))
     }
 
-    @Test("an event that waited for its exposure counts") func anEventThatWaitedForItsExposureCounts() throws {
+    @Test("an event that waited for its exposure counts") func anEventThatWaitedForItsExposureCounts() throws
+    {
         #expect(try outcome(of: ShopEvents.event("order", "ann", 1, value: 5)) == .unmatched)
         #expect(try outcome(of: ShopEvents.exposure("ann", "b")) == .exposed)
         #expect(try totals("revenue", "b").sum.value == 5)
     }
 
-    @Test("an earlier exposure turns the past into values") func anEarlierExposureTurnsThePastIntoValues() throws {
+    @Test("an earlier exposure turns the past into values") func anEarlierExposureTurnsThePastIntoValues()
+        throws
+    {
         try store.store([ShopEvents.exposure("ann", "a", 10), ShopEvents.event("order", "ann", 5, value: 5)])
         #expect(try totals("revenue").past.sum.value == 5)
         #expect(try outcome(of: ShopEvents.exposure("ann", "a")) == .earlier)
@@ -90,7 +97,8 @@ import Testing
     @Test("a sum needs a value") func aSumNeedsAValue() throws {
         let store = ShopEvents.store(
             EventDefinitions(
-                experiments: [ShopEvents.paywall], metrics: [MetricDefinition("revenue", kind: .sum, event: "order")]))
+                experiments: [ShopEvents.paywall],
+                metrics: [MetricDefinition("revenue", kind: .sum, event: "order")]))
         let counts = try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.event("order", "ann", 1)])
         #expect(counts[.withoutValue] == 1)
     }

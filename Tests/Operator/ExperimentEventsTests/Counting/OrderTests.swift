@@ -7,7 +7,9 @@ import Testing
 
 /// In whatever order and batches events come, the same totals come out.
 @Suite("The order of events", .inTurn) struct OrderTests {
-    @Test("order and batches change nothing", arguments: 0..<20) func orderAndBatchesChangeNothing(_ seed: Int) throws {
+    @Test("order and batches change nothing", arguments: 0..<20) func orderAndBatchesChangeNothing(
+        _ seed: Int
+    ) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let events = Self.events(&random)
         let first = ShopEvents.store()

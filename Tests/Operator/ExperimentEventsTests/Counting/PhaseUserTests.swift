@@ -11,7 +11,9 @@ struct PhaseUserTests {
     private func definitions(_ edit: (inout ExperimentDefinition) -> Void = { _ in }) -> EventDefinitions {
         var experiment = ShopEvents.paywall
         experiment.start = ShopEvents.noon
-        experiment.laterPhases = [ShopEvents.noon + 48 * ShopEvents.hour, ShopEvents.noon + 96 * ShopEvents.hour]
+        experiment.laterPhases = [
+            ShopEvents.noon + 48 * ShopEvents.hour, ShopEvents.noon + 96 * ShopEvents.hour,
+        ]
         edit(&experiment)
         return EventDefinitions(experiments: [experiment], metrics: ShopEvents.metrics)
     }
@@ -123,7 +125,8 @@ struct PhaseUserTests {
             let user = "u\(random.below(12))"
             let hours = Double(random.below(160))
             return place.isMultiple(of: 3)
-                ? ShopEvents.event("order", user, hours - 10, value: Double(random.below(9)), id: UInt64(place))
+                ? ShopEvents.event(
+                    "order", user, hours - 10, value: Double(random.below(9)), id: UInt64(place))
                 : ShopEvents.exposure(user, random.below(3) == 0 ? "b" : "a", hours)
         }
         let expected = try totals(events)

@@ -12,7 +12,8 @@ import Testing
     private func store(end: Date? = nil) -> MemoryEventStore {
         ShopEvents.store(
             EventDefinitions(
-                experiments: [ExperimentDefinition("paywall", groups: ["a", "b"], end: end)], metrics: [returning]))
+                experiments: [ExperimentDefinition("paywall", groups: ["a", "b"], end: end)],
+                metrics: [returning]))
     }
 
     @Test("an event before the window's begin does not count, and one in it does")
@@ -34,12 +35,14 @@ import Testing
     func redefined() throws {
         let store = store()
         try store.store([
-            ShopEvents.exposure("ann", "a"), ShopEvents.event("open", "ann", 1), ShopEvents.exposure("bob", "a"),
+            ShopEvents.exposure("ann", "a"), ShopEvents.event("open", "ann", 1),
+            ShopEvents.exposure("bob", "a"),
         ])
         var early = returning
         early.windowStart = nil
         try store.adopt(
-            EventDefinitions(experiments: [ExperimentDefinition("paywall", groups: ["a", "b"])], metrics: [early]))
+            EventDefinitions(
+                experiments: [ExperimentDefinition("paywall", groups: ["a", "b"])], metrics: [early]))
         #expect(try #require(store.totals(of: "paywall")).totals(of: "returned", in: "a").sum.value == 1)
     }
 
@@ -56,10 +59,13 @@ import Testing
         #expect(totals.totals(of: "returned", in: "a").sum.value == 1)
     }
 
-    @Test("a user of several groups counts as such from the day of the second group, in either order of exposures")
+    @Test(
+        "a user of several groups counts as such from the day of the second group, in either order of exposures"
+    )
     func mixedDay() throws {
         let exposures = [
-            ShopEvents.exposure("ann", "a"), ShopEvents.exposure("ann", "b", 50), ShopEvents.exposure("ann", "b", 75),
+            ShopEvents.exposure("ann", "a"), ShopEvents.exposure("ann", "b", 50),
+            ShopEvents.exposure("ann", "b", 75),
         ]
         for order in [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 0, 2]] {
             let store = store()
@@ -70,7 +76,9 @@ import Testing
         }
     }
 
-    @Test("an end that is declared later leaves out who came after it, and one that is taken away takes them in")
+    @Test(
+        "an end that is declared later leaves out who came after it, and one that is taken away takes them in"
+    )
     func endDeclaredLater() throws {
         let store = store()
         try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.exposure("bob", "b", 30)])

@@ -34,14 +34,17 @@ import Testing
                         laterPhases: [ShopEvents.noon + ShopEvents.day])
                 ], metrics: ShopEvents.metrics),
             EventDefinitions(
-                experiments: [ExperimentDefinition("paywall", groups: ["a", "b"], start: ShopEvents.noon + 60)],
+                experiments: [
+                    ExperimentDefinition("paywall", groups: ["a", "b"], start: ShopEvents.noon + 60)
+                ],
                 metrics: ShopEvents.metrics),
         ]) func whatIsAdoptedLaterCountsAsIfItWasKnown(_ definitions: EventDefinitions) throws
     {
         let store = try filled(ShopEvents.definitions)
         try store.adopt(definitions)
         let (late, early) = (
-            try #require(store.totals(of: "paywall")), try #require(try filled(definitions).totals(of: "paywall"))
+            try #require(store.totals(of: "paywall")),
+            try #require(try filled(definitions).totals(of: "paywall"))
         )
         #expect(late.users == early.users)
         #expect(late.early == early.early)
@@ -57,13 +60,17 @@ import Testing
         let store = ShopEvents.store()
         try store.store([ShopEvents.exposure("ann", "a"), ShopEvents.event("click", "ann", 1, value: 7)])
         var definitions = ShopEvents.definitions
-        #expect(!String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self).contains("countsEvents"))
+        #expect(
+            !String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self).contains("countsEvents"))
         definitions.metrics[2].countsEvents = true
         try store.adopt(definitions)
-        #expect(try #require(store.totals(of: "paywall")).totals(of: "clicks per view", in: "a").sum.value == 1)
+        #expect(
+            try #require(store.totals(of: "paywall")).totals(of: "clicks per view", in: "a").sum.value == 1)
     }
 
-    @Test("undeclared experiments and metrics are still counted") func whatIsNoLongerDeclaredIsCountedOn() throws {
+    @Test("undeclared experiments and metrics are still counted") func whatIsNoLongerDeclaredIsCountedOn()
+        throws
+    {
         let store = try filled(ShopEvents.definitions)
         try store.adopt(EventDefinitions())
         try store.store([ShopEvents.event("order", "bob", 33, value: 1)])

@@ -18,10 +18,13 @@ import Testing
     }
 
     private var users: [Int: Int] {
-        (store.totals(of: "paywall")?.users ?? [:]).reduce(into: [:]) { $0[$1.key.phase, default: 0] += $1.value.count }
+        (store.totals(of: "paywall")?.users ?? [:]).reduce(into: [:]) {
+            $0[$1.key.phase, default: 0] += $1.value.count
+        }
     }
 
-    @Test("users are counted with the split at the time of their exposure, in any order of arrival") func phases()
+    @Test("users are counted with the split at the time of their exposure, in any order of arrival")
+    func phases()
         throws
     {
         try store.keep(["paywall": split(50, 0)])
@@ -41,7 +44,9 @@ import Testing
     @Test("the same split, one of another source and one of an earlier time are not kept")
     func nothingNew() throws {
         try store.keep(["paywall": split(50, 0)])
-        for other in [split(50, 10), split(80, 10, "staging"), split(80, -1)] { try store.keep(["paywall": other]) }
+        for other in [split(50, 10), split(80, 10, "staging"), split(80, -1)] {
+            try store.keep(["paywall": other])
+        }
         #expect(store.splits(of: "paywall") == [split(50, 0)])
     }
 
@@ -50,7 +55,9 @@ import Testing
         #expect(store.splits(of: "colours").isEmpty && store.totals().isEmpty)
     }
 
-    @Test("they outlive what a project declares again, and its own phases go before them") func declared() throws {
+    @Test("they outlive what a project declares again, and its own phases go before them") func declared()
+        throws
+    {
         try store.keep(["paywall": split(50, 0)])
         try store.keep(["paywall": split(90, 48)])
         try store.store([ShopEvents.exposure("ann", "a", 1), ShopEvents.exposure("bob", "a", 62)])
@@ -63,7 +70,8 @@ import Testing
     }
 
     @Test("definitions that were kept before there were splits are read") func older() throws {
-        let text = #"{"experiments": [{"name": "paywall", "groups": ["a"], "laterPhases": []}], "metrics": []}"#
+        let text =
+            #"{"experiments": [{"name": "paywall", "groups": ["a"], "laterPhases": []}], "metrics": []}"#
         let read = try JSONDecoder().decode(EventDefinitions.self, from: Data(text.utf8))
         #expect(read.experiments == [ExperimentDefinition("paywall", groups: ["a"])])
     }

@@ -7,7 +7,8 @@ import Testing
     @Test("fields stand between commas, semicolons, tabs or vertical bars", arguments: [",", ";", "\t", "|"])
     func separators(_ mark: String) throws {
         let rows = [
-            ["unit", "experiment", "group", "event", "at", "value"], ["ann", "Paywall", "a", "", "2025-03-02", ""],
+            ["unit", "experiment", "group", "event", "at", "value"],
+            ["ann", "Paywall", "a", "", "2025-03-02", ""],
             ["\"a\(mark)b\"", "", "", "order", "2025-03-02", "5.5"],
         ]
         let text = rows.map { $0.joined(separator: mark) }.joined(separator: "\r\n")
@@ -26,7 +27,8 @@ import Testing
         #expect(try ReadFile(text).events.map(\.unit) == ["\u{301}x", "5\"\u{1F3FD}", "\u{200D}"])
         var columns = EventColumns()
         try columns.name("unit=\u{301}visitor")
-        #expect(try ReadFile("event,\u{301}visitor,at\norder,ann,2025-03-02", columns: columns).events.count == 1)
+        #expect(
+            try ReadFile("event,\u{301}visitor,at\norder,ann,2025-03-02", columns: columns).events.count == 1)
     }
 
     @Test("headers may be in upper case and in quotation marks") func headers() throws {
@@ -34,7 +36,8 @@ import Testing
         #expect(try ReadFile(text).lines == ["ann Paywall a"])
         var columns = EventColumns()
         try columns.name("unit=visitor")
-        #expect(try ReadFile("EVENT,VISITOR,AT\norder,ann,2025-03-02", columns: columns).lines == ["ann order"])
+        #expect(
+            try ReadFile("EVENT,VISITOR,AT\norder,ann,2025-03-02", columns: columns).lines == ["ann order"])
     }
 
     @Test("comments above the header are skipped, and count as lines") func comments() throws {
@@ -46,12 +49,15 @@ import Testing
     }
 
     @Test("IDs that differ in a letter without width stay two users") func widthless() throws {
-        let text = "event,unit,at\norder,ann,2025-03-02\norder,ann\u{200B},2025-03-02\norder, bob\u{A0},2025-03-02"
+        let text =
+            "event,unit,at\norder,ann,2025-03-02\norder,ann\u{200B},2025-03-02\norder, bob\u{A0},2025-03-02"
         #expect(try ReadFile(text).events.map(\.unit) == ["ann", "ann\u{200B}", "bob"])
     }
 
     @Test("the columns that are there are named where one is missing") func unknownColumns() throws {
-        let problem = try #require(throws: EventFileProblem.self) { try ReadFile("event,who,at\norder,ann,2025-03-02") }
+        let problem = try #require(throws: EventFileProblem.self) {
+            try ReadFile("event,who,at\norder,ann,2025-03-02")
+        }
         #expect(problem.advice == #"name it with --column unit=NAME; the columns are "event", "who", "at""#)
     }
 
@@ -84,7 +90,9 @@ import Testing
         #expect(try ReadFile("event,name,name,unit,at\norder,x,y,ann,2025-03-02").lines == ["ann order"])
     }
 
-    @Test("an object that holds the events in a list is refused with how to take them out") func wrapped() throws {
+    @Test("an object that holds the events in a list is refused with how to take them out") func wrapped()
+        throws
+    {
         let file = try ReadFile("{\"total\": 1, \"events\": [{\"unit\": \"ann\"}]}")
         #expect(file.problems.count == 1 && file.events.isEmpty)
         #expect(file.problems.first?.advice?.contains("jq -c '.events[]' FILE") == true)
@@ -100,7 +108,8 @@ import Testing
         ])
     func drawn(_ text: String) throws {
         let problem = try #require(throws: EventFileProblem.self) { try ReadFile(text) }
-        #expect(problem.message.contains("drawn for people") && problem.advice?.contains("psql --csv") == true)
+        #expect(
+            problem.message.contains("drawn for people") && problem.advice?.contains("psql --csv") == true)
     }
 
     @Test(
@@ -116,7 +125,8 @@ import Testing
         #expect(file.lines == ["ann order", "bob order"], "\(file.problems)")
     }
 
-    @Test("a mistake in an array has its place in the file, and the other objects are read") func brokenArray() throws {
+    @Test("a mistake in an array has its place in the file, and the other objects are read")
+    func brokenArray() throws {
         let file = try ReadFile(
             """
             [
@@ -187,7 +197,9 @@ import Testing
         #expect(lines.problems.map(\.advice) == ["31 bytes up to line 3 were not read"])
         let rest = #"{"event" "order",\#(one),\#(one)]"#
         #expect(
-            try ReadFile("[\(rest)").problems.map(\.advice) == ["\(rest.utf8.count) bytes up to line 1 were not read"])
+            try ReadFile("[\(rest)").problems.map(\.advice) == [
+                "\(rest.utf8.count) bytes up to line 1 were not read"
+            ])
     }
 
     @Test("an array of lists is refused as such") func lists() {
@@ -198,7 +210,8 @@ import Testing
     }
 
     @Test("blanks beside quotation marks are not of the field") func blanksBesideQuotes() throws {
-        let file = try ReadFile("event, \"unit\" , \"at\"\norder, \"a, b\" , \"2025-03-02\"\norder, \"a\" b,2025-03-02")
+        let file = try ReadFile(
+            "event, \"unit\" , \"at\"\norder, \"a, b\" , \"2025-03-02\"\norder, \"a\" b,2025-03-02")
         #expect(file.lines == ["a, b order"] && file.problems.map(\.line) == [3])
     }
 
@@ -239,7 +252,9 @@ import Testing
         )
         #expect(file.lines == ["eve Paywall a"])
         #expect(file.problems.map(\.line) == [2, 3])
-        #expect(file.problems.first?.message == #"`group` is "a,2025-03-02\nbob,Paywall,b", which has several lines"#)
+        #expect(
+            file.problems.first?.message
+                == #"`group` is "a,2025-03-02\nbob,Paywall,b", which has several lines"#)
     }
 
     @Test(
@@ -258,7 +273,10 @@ import Testing
     @Test(
         "a first line that names no columns is refused with what it is",
         arguments: [
-            ("order,ann,2025-03-02 09:00\norder,bob,2025-03-02 09:00", "is an event", "unit,experiment,group,at"),
+            (
+                "order,ann,2025-03-02 09:00\norder,bob,2025-03-02 09:00", "is an event",
+                "unit,experiment,group,at"
+            ),
             ("event unit at\norder ann 2025-03-02", "names one column", "semicolons"),
             ("- event: order\n  unit: ann", "names one column", "semicolons"),
         ])

@@ -60,7 +60,8 @@ import Testing
             try read("event,who,at\norder,ann,2026-03-01\n", declared: declared)
         }
         #expect(
-            problem.advice?.hasPrefix("the project file names \"visitor\"; name it with --column unit=NAME; ") == true)
+            problem.advice?.hasPrefix("the project file names \"visitor\"; name it with --column unit=NAME; ")
+                == true)
     }
 
     @Test("columns of other names are named, and those that others use are known") func columns() throws {
@@ -88,8 +89,11 @@ import Testing
         #expect(file.problems.first?.message.contains("yesterday") == true)
     }
 
-    @Test("a mistake of JSON is reported with its place in the file, not in its line") func brokenJSON() throws {
-        let problems = try read("{\"event\": \"order\", \"unit\": \"ann\", \"at\": 1772366400}\n  not json\n").problems
+    @Test("a mistake of JSON is reported with its place in the file, not in its line") func brokenJSON()
+        throws
+    {
+        let problems = try read("{\"event\": \"order\", \"unit\": \"ann\", \"at\": 1772366400}\n  not json\n")
+            .problems
         #expect(problems.map { $0.place?.description } == ["2:3"])
         #expect(problems.map(\.message) == ["not JSON: expected a value, found 'n'"])
     }

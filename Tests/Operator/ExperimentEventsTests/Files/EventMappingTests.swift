@@ -30,10 +30,14 @@ import Testing
             u4,search,0,2025-03-02
             u5,Paywall,b,2025-03-02
             """, mapping: mapping)
-        #expect(file.lines == ["u1 Paywall a", "u2 paywall_type b", "u3 Search new", "u4 search old", "u5 Paywall b"])
+        #expect(
+            file.lines == [
+                "u1 Paywall a", "u2 paywall_type b", "u3 Search new", "u4 search old", "u5 Paywall b",
+            ])
     }
 
-    @Test("a number that is not a group is refused with how to map it, and other unknown groups are not") func unknown()
+    @Test("a number that is not a group is refused with how to map it, and other unknown groups are not")
+    func unknown()
         throws
     {
         let text = """
@@ -46,7 +50,8 @@ import Testing
         let file = try ReadFile(text, mapping: try mapping(""))
         #expect(file.lines == ["u2 Paywall c", "u3 Open 1", "u4 Else 1"])
         #expect(file.problems.map(\.line) == [2])
-        #expect(file.problems.first?.message == "`group` is \"1\", which is not a group of \"Paywall\" (a, b)")
+        #expect(
+            file.problems.first?.message == "`group` is \"1\", which is not a group of \"Paywall\" (a, b)")
         #expect(file.problems.first?.advice?.hasSuffix("events: {groups: {Paywall: {1: b}}}") == true)
         // The advice is followed.
         let advised = try ReadFile(text, mapping: try mapping("events: {groups: {Paywall: {1: b}}}"))
@@ -55,7 +60,8 @@ import Testing
 
     @Test("events have the names that metrics count") func names() throws {
         let mapping = try mapping("events: {names: {Order Completed: order}}")
-        let file = try ReadFile("event,unit,at\nOrder Completed,ann,2025-03-02\nview,ann,2025-03-02", mapping: mapping)
+        let file = try ReadFile(
+            "event,unit,at\nOrder Completed,ann,2025-03-02\nview,ann,2025-03-02", mapping: mapping)
         #expect(file.lines == ["ann order", "ann view"])
     }
 

@@ -68,7 +68,8 @@ import Testing
         "are never taken for a time in 1970, nor guessed",
         arguments: [
             "0", "1", "45718.375", "1970-01-01T00:00:00Z", "1899-12-30 00:00:00", "0001-01-01T00:00:00Z",
-            "0000-00-00 00:00:00", "3/2/2025", "02.03.2025", "02-03-2025", "2025-02-30", "20250230", "2025-03-02 25:00",
+            "0000-00-00 00:00:00", "3/2/2025", "02.03.2025", "02-03-2025", "2025-02-30", "20250230",
+            "2025-03-02 25:00",
             "2025-03-02 13:00:00 PM", "2025-03-02 00:00 AM", "2025-03-02-05:00", "02-MAR-25",
             "Sunday, 02-Mar-25 09:00:00",
             "Sun Mar 2 09:00:00", "Sun Mar 2 09:00:00 25", "2025-03-02 09:00:00 EST", "1000000000",
@@ -82,7 +83,9 @@ import Testing
         #expect(file.problems.first?.message.contains("\"\(text)\"") == true)
     }
 
-    @Test("a spreadsheet's number of a day is refused with the day that it stands for") func spreadsheet() throws {
+    @Test("a spreadsheet's number of a day is refused with the day that it stands for") func spreadsheet()
+        throws
+    {
         let advice = try #require(try read("45718.375").problems.first?.advice)
         #expect(advice.contains("2025-03-02T09:00:00") && advice.contains("yyyy-mm-dd"))
     }
@@ -124,7 +127,9 @@ import Testing
         #expect(file.problems.map(\.outcome) == [.future])
     }
 
-    @Test("without an offset are those of the zone that was named, in summer and in winter") func zone() throws {
+    @Test("without an offset are those of the zone that was named, in summer and in winter") func zone()
+        throws
+    {
         #expect(try read("2025-03-02 10:00:00", in: "Europe/Oslo").times == ["2025-03-02T09:00:00.000Z"])
         #expect(try read("2025-07-02 10:00", in: "Europe/Oslo").times == ["2025-07-02T08:00:00.000Z"])
         #expect(try read("2025-07-02", in: "Europe/Oslo").times == ["2025-07-01T22:00:00.000Z"])
@@ -132,7 +137,9 @@ import Testing
         #expect(try read("2025-07-02 10:00+00", in: "Europe/Oslo").times == ["2025-07-02T10:00:00.000Z"])
     }
 
-    @Test("that clocks skip are those of a clock that was not set forward, and stay apart", arguments: [10, 30, 50])
+    @Test(
+        "that clocks skip are those of a clock that was not set forward, and stay apart",
+        arguments: [10, 30, 50])
     func skipped(minute: Int) throws {
         let file = try read("2025-03-30 02:\(minute)", in: "Europe/Oslo")
         #expect(file.times == ["2025-03-30T01:\(minute):00.000Z"])

@@ -74,7 +74,9 @@ import Testing
         #expect(file.lines == ["u1 paywall a", "u1 order 5.0", "u2 order"], "\(file.problems)")
     }
 
-    @Test("a time among the properties is only a property, unless the event has no time") func nestedTimes() throws {
+    @Test("a time among the properties is only a property, unless the event has no time") func nestedTimes()
+        throws
+    {
         let file = try ReadFile(
             """
             {"event":"order","unit":"ann","time":1740906000,"properties":{"time":1,"created_at":1,"date":"2020-01-01"}}
@@ -84,11 +86,15 @@ import Testing
         #expect(file.problems.map(\.message) == ["the `at` is missing: expected a time"])
     }
 
-    @Test("the types of Avro, DynamoDB and Firestore are not part of their values") func moreTypedValues() throws {
-        for (text, number) in [("string", "long"), ("S", "N"), ("stringValue", "integerValue"), ("string", "_seconds")]
-        {
+    @Test("the types of Avro, DynamoDB and Firestore are not part of their values") func moreTypedValues()
+        throws
+    {
+        for (text, number) in [
+            ("string", "long"), ("S", "N"), ("stringValue", "integerValue"), ("string", "_seconds"),
+        ] {
             let file = try ReadFile(
-                "{\"event\":{\"\(text)\":\"order\"},\"unit\":{\"\(text)\":\"ann\"},\"at\":{\"\(number)\":1740906000}}")
+                "{\"event\":{\"\(text)\":\"order\"},\"unit\":{\"\(text)\":\"ann\"},\"at\":{\"\(number)\":1740906000}}"
+            )
             #expect(file.lines == ["ann order"], "\(file.problems)")
         }
     }
@@ -101,7 +107,9 @@ import Testing
         #expect(file.times == ["2025-03-02T09:00:00.000Z"])
     }
 
-    @Test("a named member may be a member of a member, also of a text that is JSON in a column") func paths() throws {
+    @Test("a named member may be a member of a member, also of a text that is JSON in a column") func paths()
+        throws
+    {
         let columns = try columns("value=properties.price.net", "unit=context.user")
         for text in [
             #"{"event":"order","at":1740906000,"context":{"user":"ann"},"properties":{"price":{"net":4},"value":9}}"#,
@@ -117,7 +125,8 @@ import Testing
 
     @Test("a named member that no row has is remarked on") func missingMember() throws {
         let file = try ReadFile(
-            "{\"event\":\"order\",\"at\":1740906000,\"unit\":\"ann\"}", columns: try columns("value=properties.revenu"))
+            "{\"event\":\"order\",\"at\":1740906000,\"unit\":\"ann\"}",
+            columns: try columns("value=properties.revenu"))
         #expect(file.remarks == ["no row has \"properties.revenu\" for the `value`"])
     }
 
@@ -152,17 +161,20 @@ import Testing
 
     @Test(
         "units that several users may have are refused",
-        arguments: ["1.23457E+15", "1e+20", "00000000-0000-0000-0000-000000000000", "Bj\u{FFFD}rn"]) func sharedUnits(
-            _ unit: String
-        )
+        arguments: ["1.23457E+15", "1e+20", "00000000-0000-0000-0000-000000000000", "Bj\u{FFFD}rn"])
+    func sharedUnits(
+        _ unit: String
+    )
         throws
     {
-        let file = try ReadFile("event,unit,at\norder,\(unit),2025-03-02\norder,user+e,2025-03-02\norder,0,2025-03-02")
+        let file = try ReadFile(
+            "event,unit,at\norder,\(unit),2025-03-02\norder,user+e,2025-03-02\norder,0,2025-03-02")
         #expect(file.events.map(\.unit) == ["user+e", "0"])
         #expect(file.problems.map(\.line) == [2])
     }
 
-    @Test("a unit that is a number is the same with and without a fraction, and texts with one are remarked on")
+    @Test(
+        "a unit that is a number is the same with and without a fraction, and texts with one are remarked on")
     func fractions() throws {
         let json = """
             {"event":"order","unit":17.0,"at":1740906000}
@@ -238,13 +250,15 @@ import Testing
         let rows = (10..<20).map { "order,4185029306021\($0)60,2025-03-02\n" }.joined()
         let remark = try #require(try ReadFile("event,unit,at\n" + rows).remarks.first)
         #expect(remark.hasPrefix("all units with 16 digits or more end in 0"))
-        #expect(try ReadFile("event,unit,at\n" + rows + "order,41850293060212051,2025-03-02\n").remarks.isEmpty)
+        #expect(
+            try ReadFile("event,unit,at\n" + rows + "order,41850293060212051,2025-03-02\n").remarks.isEmpty)
         #expect(try ReadFile("event,unit,at\n" + rows.split(separator: "\n")[0]).remarks.isEmpty)
     }
 
     @Test("rows with the ID of another event are remarked on, and repeated rows are not")
     func sharedIDs() throws {
-        let rows = "id,event,unit,at\n1,order,ann,2025-03-02\n1,order,ann,2025-03-02\n2,order,ann,2025-03-02\n"
+        let rows =
+            "id,event,unit,at\n1,order,ann,2025-03-02\n1,order,ann,2025-03-02\n2,order,ann,2025-03-02\n"
         #expect(try ReadFile(rows).remarks.isEmpty)
         let remark = "1 row has the `id` of another event, and events with the same `id` count once"
         #expect(try ReadFile(rows + "1,order,bob,2025-03-02\n").remarks == [remark])
@@ -254,14 +268,16 @@ import Testing
     @Test("units from several columns are remarked on") func severalColumns() throws {
         let file = try ReadFile("event,user_id,device_id,at\norder,ann,d1,2025-03-02\norder,,d2,2025-03-02")
         #expect(file.events.map(\.unit) == ["ann", "d2"])
-        #expect(file.remarks == ["the units are from several columns: 1 from \"device_id\", 1 from \"user_id\""])
+        #expect(
+            file.remarks == ["the units are from several columns: 1 from \"device_id\", 1 from \"user_id\""])
     }
 
     @Test(
         "values that cannot be summed are refused with their line",
         arguments: ["1e130", "-1e121", "1e999", "12,50", "$5", "inf"]) func values(_ value: String) throws
     {
-        let file = try ReadFile("event,unit,at,value\norder,ann,2025-03-02,\"\(value)\"\norder,bob,2025-03-02,1e120")
+        let file = try ReadFile(
+            "event,unit,at,value\norder,ann,2025-03-02,\"\(value)\"\norder,bob,2025-03-02,1e120")
         #expect(file.lines == ["bob order 1e+120"])
         #expect(file.problems.map(\.line) == [2])
     }
@@ -291,7 +307,9 @@ import Testing
     func nestedEvents() throws {
         let list = #"{"meta":[{"name":"at"}],"data":[{"unit":"ann","event":"order","at":1740906000}]}"#
         #expect(
-            try ReadFile(list).problems.map(\.message) == ["this object is not an event: it contains a list in `data`"])
+            try ReadFile(list).problems.map(\.message) == [
+                "this object is not an event: it contains a list in `data`"
+            ])
         let column = #"{"event":{"0":"order"},"unit":{"0":"ann"}}"#
         #expect(
             try ReadFile(column).problems.map(\.message) == [

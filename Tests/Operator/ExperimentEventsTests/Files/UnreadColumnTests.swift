@@ -17,7 +17,8 @@ import Testing
             ? ["the times are days, and \"\(names[1])\" is not read"] : []
         #expect(try ReadFile("event,unit,\(columns)\norder,ann,\(row)").remarks == remarks)
         let values = row.split(separator: ",")
-        let json = #"{"event":"order","unit":"ann","\#(names[0])":"\#(values[0])","\#(names[1])":\#(values[1])}"#
+        let json =
+            #"{"event":"order","unit":"ann","\#(names[0])":"\#(values[0])","\#(names[1])":\#(values[1])}"#
         #expect(try ReadFile(json).remarks == remarks)
     }
 
@@ -32,7 +33,9 @@ import Testing
             #expect(file.lines == ["ann Paywall a"])
             #expect(file.problems.map(\.line) == [line])
             #expect(
-                file.problems.map(\.message) == ["\"is_holdback\" is true: the user was held back from the experiment"])
+                file.problems.map(\.message) == [
+                    "\"is_holdback\" is true: the user was held back from the experiment"
+                ])
         }
     }
 
@@ -46,7 +49,9 @@ import Testing
         #expect(try ReadFile(file, columns: columns).remarks.isEmpty)
     }
 
-    @Test("the groups of Firebase's A/B tests in user properties are remarked on") func firebaseGroups() throws {
+    @Test("the groups of Firebase's A/B tests in user properties are remarked on") func firebaseGroups()
+        throws
+    {
         func row(_ property: String) -> String {
             #"{"event_name":"order","user_pseudo_id":"p1","event_timestamp":"1740906000000000","user_properties":"#
                 + #"[{"key":"first_open_time","value":{"int_value":"1"}},{"key":"\#(property)","value":{"string_value":"1"}}]}"#

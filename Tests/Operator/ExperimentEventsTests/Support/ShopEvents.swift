@@ -23,7 +23,9 @@ enum ShopEvents {
     }
 
     /// `user` meets a group, so many hours after noon.
-    static func exposure(_ user: String, _ group: String, _ hours: Double = 0, of experiment: String = "paywall")
+    static func exposure(
+        _ user: String, _ group: String, _ hours: Double = 0, of experiment: String = "paywall"
+    )
         -> TrackedEvent
     {
         .exposure(ExposureEvent(experiment: experiment, group: group, unit: user, at: noon + hours * hour))

@@ -24,7 +24,8 @@ struct ExperimentReportTests {
         let report = report()
         #expect(
             report.sections.map(\.title) == [
-                "Declared experiment", "Users", "Results by group", "Over time", "For a single look, at the end",
+                "Declared experiment", "Users", "Results by group", "Over time",
+                "For a single look, at the end",
                 "By day of first exposure", "How to reproduce the results",
             ])
         let html = report.html
@@ -48,7 +49,9 @@ struct ExperimentReportTests {
         #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
     }
 
-    @Test("the page can be read aloud: a language, captions, headings of rows and columns, and words for each picture")
+    @Test(
+        "the page can be read aloud: a language, captions, headings of rows and columns, and words for each picture"
+    )
     func accessible() {
         let html = report().html
         #expect(html.contains("<html lang=\"en\">") && html.contains("<h1>"))
@@ -58,7 +61,9 @@ struct ExperimentReportTests {
         let tables = html.components(separatedBy: "<table>").dropFirst()
         #expect(tables.allSatisfy { $0.contains("<caption>") && $0.contains("scope=\"col\"") })
         for tag in ["section", "table", "tr", "td", "figure", "svg", "p", "span", "dl", "main"] {
-            let opened = html.components(separatedBy: "<\(tag)>").count + html.components(separatedBy: "<\(tag) ").count
+            let opened =
+                html.components(separatedBy: "<\(tag)>").count
+                + html.components(separatedBy: "<\(tag) ").count
             #expect(opened - 1 == html.components(separatedBy: "</\(tag)>").count, "\(tag)")
         }
     }

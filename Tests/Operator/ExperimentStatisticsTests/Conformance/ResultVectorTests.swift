@@ -5,7 +5,9 @@ import Testing
 
 @testable import ExperimentStatistics
 
-@Suite("The recorded results of another engine", .inTurn, .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
+@Suite(
+    "The recorded results of another engine", .inTurn,
+    .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
 struct ResultVectorTests {
     @Test("each comparison has the recorded figures, or none for the recorded reason")
     func comparisons() throws {
@@ -77,10 +79,12 @@ struct ResultVectorTests {
             let sequence = ConfidenceSequence(alpha: test.config.alpha, tuning: test.config.tuning ?? 5000)
             near(sequence?.rhoSquared.squareRoot() ?? .nan, expected.rho, "rho")
             ends(sequence?.interval(effect, units: comparison.units), expected, label)
-            chance(sequence?.pValue(effect, units: comparison.units), expected.pValue, test.exact?.pValue, label)
+            chance(
+                sequence?.pValue(effect, units: comparison.units), expected.pValue, test.exact?.pValue, label)
         default:
             let isRelative = test.config.difference == "relative"
-            let prior = isRelative ? test.config.prior : test.config.prior?.scaled(to: comparison.control.mean)
+            let prior =
+                isRelative ? test.config.prior : test.config.prior?.scaled(to: comparison.control.mean)
             let posterior = BayesianPosterior(effect, prior: prior)
             let direction: Direction = test.config.inverse == true ? .down : .up
             near(posterior.mean, expected.effect, "effect")
@@ -101,8 +105,12 @@ struct ResultVectorTests {
         }
         // An end near zero is a difference of larger numbers, and as exact as they are.
         let size = max(abs(reference[0]), abs(reference[1]))
-        #expect(agree(interval.lower, reference[0], relative: 1e-9, absolute: size * 1e-14), "lower end of \(label)")
-        #expect(agree(interval.upper, reference[1], relative: 1e-9, absolute: size * 1e-14), "upper end of \(label)")
+        #expect(
+            agree(interval.lower, reference[0], relative: 1e-9, absolute: size * 1e-14),
+            "lower end of \(label)")
+        #expect(
+            agree(interval.upper, reference[1], relative: 1e-9, absolute: size * 1e-14),
+            "upper end of \(label)")
     }
 
     /// The engine computes chances as 1 - F; what it lost by that is recorded beside.

@@ -15,7 +15,9 @@ struct ResultVectors: Decodable {
         let expected: Expected
         let exact: Exact?
 
-        enum CodingKeys: String, CodingKey { case name, engine, metric, control, treatment, config, expected, exact }
+        enum CodingKeys: String, CodingKey {
+            case name, engine, metric, control, treatment, config, expected, exact
+        }
     }
 
     struct Totals: Decodable {
@@ -121,6 +123,8 @@ struct ResultVectors: Decodable {
     static let all: ResultVectors? = {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return (try? Conformance.data("results/vectors.json")).flatMap { try? decoder.decode(Self.self, from: $0) }
+        return (try? Conformance.data("results/vectors.json")).flatMap {
+            try? decoder.decode(Self.self, from: $0)
+        }
     }()
 }

@@ -8,7 +8,8 @@ import Testing
 @Suite("Distributions, against values of sixty digits", .inTurn)
 struct DistributionTests {
     @Test(
-        "the normal tail is exact to fourteen digits, and to thirteen far out", arguments: ReferenceValues.normalTails)
+        "the normal tail is exact to fourteen digits, and to thirteen far out",
+        arguments: ReferenceValues.normalTails)
     func normalTail(z: Double, tail: Double) {
         #expect(agree(NormalDistribution.upperTail(z), tail, relative: 1e-15 + z * z * 2e-16))
     }
@@ -20,7 +21,8 @@ struct DistributionTests {
 
     @Test("the quantile of the other tail has the other sign", arguments: [0.5, 0.25, 0.0625, 0x1p-20])
     func otherTail(tail: Double) throws {
-        #expect(NormalDistribution.quantile(upperTail: 1 - tail) == -NormalDistribution.quantile(upperTail: tail))
+        #expect(
+            NormalDistribution.quantile(upperTail: 1 - tail) == -NormalDistribution.quantile(upperTail: tail))
         let student = try #require(StudentDistribution(degreesOfFreedom: 7.5))
         #expect(student.quantile(upperTail: 1 - tail) == -student.quantile(upperTail: tail))
     }
@@ -52,12 +54,14 @@ struct DistributionTests {
     @Test("beyond a million degrees of freedom the chi-square tail is good to six digits")
     func manyDegrees() throws {
         let below = try #require(ChiSquareDistribution.upperTail(1_001_000, degreesOfFreedom: 1_000_000))
-        let above = try #require(ChiSquareDistribution.upperTail(1_001_000, degreesOfFreedom: 1_000_000.000_1))
+        let above = try #require(
+            ChiSquareDistribution.upperTail(1_001_000, degreesOfFreedom: 1_000_000.000_1))
         #expect(agree(above, below, relative: 0, absolute: 1e-6))
     }
 
     @Test(
-        "the logarithm of the gamma function is exact to fourteen digits", arguments: ReferenceValues.logarithmsOfGamma)
+        "the logarithm of the gamma function is exact to fourteen digits",
+        arguments: ReferenceValues.logarithmsOfGamma)
     func logarithmOfGamma(x: Double, value: Double) {
         #expect(agree(GammaFunction.logarithm(x), value, relative: 6e-15, absolute: 6e-15))
     }

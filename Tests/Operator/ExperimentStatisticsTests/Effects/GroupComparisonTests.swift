@@ -7,8 +7,10 @@ import Testing
 struct GroupComparisonTests {
     @Test("a difference can be told where control has a mean of zero, and a lift cannot")
     func zeroBaseline() throws {
-        let control = GroupTotals(units: 100, unitsWithValue: 50, sum: PreciseSum(0), sumSquares: PreciseSum(80))
-        let treatment = GroupTotals(units: 100, unitsWithValue: 60, sum: PreciseSum(30), sumSquares: PreciseSum(90))
+        let control = GroupTotals(
+            units: 100, unitsWithValue: 50, sum: PreciseSum(0), sumSquares: PreciseSum(80))
+        let treatment = GroupTotals(
+            units: 100, unitsWithValue: 60, sum: PreciseSum(30), sumSquares: PreciseSum(90))
         let comparison = try GroupComparison(control: control, treatment: treatment, estimator: .mean)
         #expect(comparison.difference.value == 0.3)
         #expect(comparison.lift == nil)
@@ -24,7 +26,9 @@ struct GroupComparisonTests {
 
     @Test("the reason is reported where there is nothing to compare")
     func reasons() {
-        func reason(_ control: GroupTotals, _ treatment: GroupTotals, _ estimator: Estimator) -> MissingEstimate? {
+        func reason(_ control: GroupTotals, _ treatment: GroupTotals, _ estimator: Estimator)
+            -> MissingEstimate?
+        {
             do throws(MissingEstimate) {
                 _ = try GroupComparison(control: control, treatment: treatment, estimator: estimator)
                 return nil
@@ -39,7 +43,8 @@ struct GroupComparisonTests {
         #expect(reason(some, GroupTotals(units: 100, converted: 0), .proportion) == .noVariance(.treatment))
         #expect(reason(GroupTotals(units: 100, converted: 100), some, .proportion) == .noVariance(.control))
         #expect(reason(GroupTotals(units: 9, sum: PreciseSum(.infinity)), some, .mean) == .notFinite)
-        #expect(reason(GroupTotals(units: 1, sum: PreciseSum(3), sumSquares: PreciseSum(9)), some, .mean) != nil)
+        #expect(
+            reason(GroupTotals(units: 1, sum: PreciseSum(3), sumSquares: PreciseSum(9)), some, .mean) != nil)
     }
 
     @Test("the past takes off what it foretells, and the lift stays a share of the mean that is shown")
@@ -51,7 +56,8 @@ struct GroupComparisonTests {
             control.add(UnitValue(first + Double(random.below(10)), past: first))
             treatment.add(UnitValue(second + Double(random.below(10)) + 1, past: second))
         }
-        let plain = try GroupComparison(control: control, treatment: treatment, estimator: .mean, usesPast: false)
+        let plain = try GroupComparison(
+            control: control, treatment: treatment, estimator: .mean, usesPast: false)
         let adjusted = try GroupComparison(control: control, treatment: treatment, estimator: .mean)
         #expect(plain.adjustment == nil)
         #expect(abs((adjusted.adjustment ?? 0) - 1) < 0.01)

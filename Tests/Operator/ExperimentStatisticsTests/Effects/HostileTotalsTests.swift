@@ -13,7 +13,8 @@ struct HostileTotalsTests {
     private static let counts = [0, 1, 2, -1, 25, 100, 1000, 1_000_000_000_000_000_000, .max, .min]
 
     private func number(_ random: inout SeededGenerator) -> Double {
-        random.below(3) == 0 ? .random(in: -100...1000, using: &random) : Self.numbers[random.below(Self.numbers.count)]
+        random.below(3) == 0
+            ? .random(in: -100...1000, using: &random) : Self.numbers[random.below(Self.numbers.count)]
     }
 
     private func count(_ random: inout SeededGenerator) -> Int {
@@ -30,7 +31,8 @@ struct HostileTotalsTests {
     private func totals(_ random: inout SeededGenerator) -> GroupTotals {
         GroupTotals(
             units: count(&random), unitsWithValue: random.below(2) == 0 ? nil : count(&random),
-            sum: PreciseSum(number(&random)), sumSquares: PreciseSum(number(&random)), denominator: paired(&random),
+            sum: PreciseSum(number(&random)), sumSquares: PreciseSum(number(&random)),
+            denominator: paired(&random),
             past: paired(&random))
     }
 
@@ -64,7 +66,9 @@ struct HostileTotalsTests {
                 let data = ExperimentData(
                     phases: phases, mixedUsers: count(&random), days: number(&random),
                     usersPerDay: random.below(2) == 0 ? nil : number(&random),
-                    totals: (0..<random.below(4)).map { _ in (0..<random.below(4)).map { _ in totals(&random) } })
+                    totals: (0..<random.below(4)).map { _ in
+                        (0..<random.below(4)).map { _ in totals(&random) }
+                    })
                 let result = design.look(at: data, evidence: &evidence)
                 let reasons = result.verdict.reasons + result.treatments.values.flatMap(\.reasons)
                 for reason in reasons { #expect(!design.words(for: reason).isEmpty) }

@@ -10,12 +10,16 @@ struct PhaseComparisonTests {
     ) -> ExperimentData {
         ExperimentData(
             phases: zip(weights, users).map { PhaseCounts(weights: $0, users: $1) }, days: 14,
-            totalsByPhase: zip(users, converted).map { [zip($0, $1).map { GroupTotals(units: $0, converted: $1) }] })
+            totalsByPhase: zip(users, converted).map {
+                [zip($0, $1).map { GroupTotals(units: $0, converted: $1) }]
+            })
     }
 
     private let design = ExperimentDesign(groups: ["a", "b"], metrics: [MetricDesign(name: "purchase")])
 
-    @Test("a ramp during which all users buy more shows no effect, although the sums of both phases suggest one")
+    @Test(
+        "a ramp during which all users buy more shows no effect, although the sums of both phases suggest one"
+    )
     func ramp() throws {
         let (users, converted) = ([[12_600, 1400], [7000, 7000]], [[504, 56], [840, 840]])
         let result = design.result(of: data([[9, 1], [1, 1]], users, converted))
@@ -32,10 +36,12 @@ struct PhaseComparisonTests {
     }
 
     @Test(
-        "the same users in two phases tell no more than in one, if their values are the same", arguments: [0.0, 0.5, 1])
+        "the same users in two phases tell no more than in one, if their values are the same",
+        arguments: [0.0, 0.5, 1])
     func returning(share: Double) throws {
         let phase = GroupPair(
-            control: GroupTotals(units: 1000, converted: 100), treatment: GroupTotals(units: 1000, converted: 120))
+            control: GroupTotals(units: 1000, converted: 100),
+            treatment: GroupTotals(units: 1000, converted: 120))
         var later = phase
         later.returning = share * 2000
         let one = try GroupComparison([phase], .proportion)
@@ -61,9 +67,11 @@ struct PhaseComparisonTests {
     func weights() throws {
         let pairs = [
             GroupPair(
-                control: GroupTotals(units: 900, converted: 90), treatment: GroupTotals(units: 100, converted: 20)),
+                control: GroupTotals(units: 900, converted: 90),
+                treatment: GroupTotals(units: 100, converted: 20)),
             GroupPair(
-                control: GroupTotals(units: 500, converted: 100), treatment: GroupTotals(units: 500, converted: 125)),
+                control: GroupTotals(units: 500, converted: 100),
+                treatment: GroupTotals(units: 500, converted: 125)),
         ]
         let comparison = try GroupComparison(pairs, .proportion)
         let (first, second) = (90.0 / 340, 250.0 / 340)
@@ -73,7 +81,9 @@ struct PhaseComparisonTests {
         #expect(agree(comparison.difference.standardError, error, relative: 1e-12))
         #expect(agree(comparison.control.mean, first * 0.1 + second * 0.2, relative: 1e-12))
         #expect(
-            agree(comparison.lift?.value ?? 0, comparison.difference.value / comparison.control.mean, relative: 1e-12))
+            agree(
+                comparison.lift?.value ?? 0, comparison.difference.value / comparison.control.mean,
+                relative: 1e-12))
         #expect(comparison.units == 2000)
     }
 
@@ -84,9 +94,11 @@ struct PhaseComparisonTests {
             var (control, treatment) = (GroupTotals(), GroupTotals())
             for _ in 0..<300 {
                 let value = estimator == .proportion ? Double(random.below(2)) : Double(random.below(9))
-                control.add(UnitValue(value, denominator: Double(1 + random.below(3)), past: Double(random.below(2))))
+                control.add(
+                    UnitValue(value, denominator: Double(1 + random.below(3)), past: Double(random.below(2))))
                 let other = estimator == .proportion ? Double(random.below(2)) : Double(random.below(9))
-                treatment.add(UnitValue(other, denominator: Double(1 + random.below(3)), past: Double(random.below(2))))
+                treatment.add(
+                    UnitValue(other, denominator: Double(1 + random.below(3)), past: Double(random.below(2))))
             }
             let pair = GroupPair(control: control, treatment: treatment)
             let plain = try GroupComparison(control: control, treatment: treatment, estimator: estimator)
@@ -102,7 +114,9 @@ struct PhaseComparisonTests {
     @Test("a group that was added later is compared with control's users of then")
     func addedGroup() {
         let design = ExperimentDesign(groups: ["a", "b", "c"], metrics: [MetricDesign(name: "purchase")])
-        let (users, converted) = ([[9000, 9000, 0], [6000, 6000, 6000]], [[720, 720, 0], [720, 720, 720]])
+        let (users, converted) = (
+            [[9000, 9000, 0], [6000, 6000, 6000]], [[720, 720, 0], [720, 720, 720]]
+        )
         let result = design.result(of: data([[1, 1, 0], [1, 1, 1]], users, converted))
         #expect(result.treatments[2]?.word == .undecided)
         let comparison = result.metrics[0].treatments.last?.comparison
@@ -120,13 +134,15 @@ struct PhaseComparisonTests {
 
     @Test("groups that never ran at the same time cannot be compared, and the reason says so")
     func neverTogether() {
-        let result = design.result(of: data([[1, 0], [0, 1]], [[5000, 0], [0, 5000]], [[500, 0], [0, 900]]))
+        let result = design.result(
+            of: data([[1, 0], [0, 1]], [[5000, 0], [0, 5000]], [[500, 0], [0, 900]]))
         #expect(result.verdict.word == .undecided)
         let words = result.verdict.reasons.map(design.words)
         #expect(words == ["a and b had no users at the same time: there is nothing to compare"])
     }
 
-    @Test("ratios and values with a past are compared within phases, too", arguments: [MetricKind.ratio, .sum])
+    @Test(
+        "ratios and values with a past are compared within phases, too", arguments: [MetricKind.ratio, .sum])
     func kinds(_ kind: MetricKind) {
         var random = SeededGenerator(seed: 8)
         func group(_ users: Int, _ level: Int) -> GroupTotals {
@@ -134,7 +150,8 @@ struct PhaseComparisonTests {
             for _ in 0..<users {
                 let past = Double(random.below(4))
                 let value = Double(level * (1 + random.below(3))) + past
-                totals.add(UnitValue(value, denominator: Double(1 + random.below(2)), past: kind == .sum ? past : 0))
+                totals.add(
+                    UnitValue(value, denominator: Double(1 + random.below(2)), past: kind == .sum ? past : 0))
             }
             return totals
         }
@@ -142,7 +159,8 @@ struct PhaseComparisonTests {
         let phases = [[group(9000, 1), group(1000, 1)], [group(5000, 5), group(5000, 5)]]
         let data = ExperimentData(
             phases: [
-                PhaseCounts(weights: [9, 1], users: [9000, 1000]), PhaseCounts(weights: [1, 1], users: [5000, 5000]),
+                PhaseCounts(weights: [9, 1], users: [9000, 1000]),
+                PhaseCounts(weights: [1, 1], users: [5000, 5000]),
             ],
             days: 14, totalsByPhase: phases.map { [$0] })
         let design = ExperimentDesign(groups: ["a", "b"], metrics: [MetricDesign(name: "goal", kind: kind)])

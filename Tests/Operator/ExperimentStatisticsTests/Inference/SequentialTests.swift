@@ -18,7 +18,9 @@ struct SequentialTests {
 
     @Test(
         "the interval reaches as many standard errors as the paper's formula says",
-        arguments: [(100, 6.69), (500, 3.86), (1000, 3.36), (2500, 3.08), (5000, 3.04), (10_000, 3.06), (1e6, 3.66)])
+        arguments: [
+            (100, 6.69), (500, 3.86), (1000, 3.36), (2500, 3.08), (5000, 3.04), (10_000, 3.06), (1e6, 3.66),
+        ])
     func multiplier(units: Double, expected: Double) throws {
         let sequence = try #require(ConfidenceSequence(alpha: 0.05, tuning: 5000))
         #expect(abs(sequence.multiplier(units: units) - expected) < 0.005)
@@ -110,7 +112,8 @@ struct SequentialTests {
     }
 
     @Test(
-        "p is below a level exactly where the interval leaves out zero, also if the effect changes", arguments: 0..<300)
+        "p is below a level exactly where the interval leaves out zero, also if the effect changes",
+        arguments: 0..<300)
     func agreementOverLooks(seed: Int) throws {
         let levels = [0.05, 0.025, 0.05 / 3]
         let sequence = ConfidenceSequence(alpha: 0.05, tuning: 5000)

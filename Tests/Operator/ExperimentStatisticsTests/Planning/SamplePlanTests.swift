@@ -24,7 +24,9 @@ struct SamplePlanTests {
         #expect(uneven > 2 * ever)
     }
 
-    @Test("the effect that so many users show is the one that they were planned for", arguments: [0.02, 0.05, 0.2])
+    @Test(
+        "the effect that so many users show is the one that they were planned for",
+        arguments: [0.02, 0.05, 0.2])
     func inverse(lift: Double) throws {
         for looks in [SamplePlan.Looks.once, .anyTime(tuning: 5000)] {
             let plan = SamplePlan(baseline: .proportion(0.1), looks: looks)
@@ -62,27 +64,34 @@ struct SamplePlanTests {
         #expect(users[0] < users[1] && users[1] < users[2])
         // At α/3: (2.39398 + 0.84162)² × (0.1 × 0.9 + 0.11 × 0.89) / 0.01² in each group.
         #expect(
-            try SamplePlan(baseline: .proportion(0.1), looks: .once, comparisons: 3).users(for: .lift(0.1)) == 39_343)
+            try SamplePlan(baseline: .proportion(0.1), looks: .once, comparisons: 3).users(for: .lift(0.1))
+                == 39_343)
     }
 
-    @Test("with several treatments, each as large as planned, a true effect is called about as often as planned")
+    @Test(
+        "with several treatments, each as large as planned, a true effect is called about as often as planned"
+    )
     func familyPower() throws {
         let plan = SamplePlan(baseline: .proportion(0.1), comparisons: 3)
         let perGroup = try plan.users(for: .lift(0.2)) / 2
-        let design = ExperimentDesign(groups: ["a", "b", "c", "d"], metrics: [MetricDesign(name: "purchase")])
+        let design = ExperimentDesign(
+            groups: ["a", "b", "c", "d"], metrics: [MetricDesign(name: "purchase")])
         var random = SeededGenerator(seed: 5)
         var found = 0
         for _ in 0..<200 {
             var evidence = ExperimentEvidence(design)
             // Binomials by their normal approximation.
             let converted = [0.1, 0.12, 0.1, 0.1].map { rate in
-                let (a, b) = (Double.random(in: 0x1p-53..<1, using: &random), Double.random(in: 0..<1, using: &random))
+                let (a, b) = (
+                    Double.random(in: 0x1p-53..<1, using: &random), Double.random(in: 0..<1, using: &random)
+                )
                 let deviation = (Double(perGroup) * rate * (1 - rate)).squareRoot()
                 let normal = (-2 * log(a)).squareRoot() * cos(2 * .pi * b)
                 return Int((Double(perGroup) * rate + deviation * normal).rounded())
             }
             let data = ExperimentData(
-                phases: [PhaseCounts(weights: [1, 1, 1, 1], users: Array(repeating: perGroup, count: 4))], days: 20,
+                phases: [PhaseCounts(weights: [1, 1, 1, 1], users: Array(repeating: perGroup, count: 4))],
+                days: 20,
                 totals: [converted.map { GroupTotals(units: perGroup, converted: $0) }])
             let result = design.look(at: data, evidence: &evidence)
             if result.metrics[0].treatments[0].verdict.word == .better { found += 1 }
@@ -104,7 +113,8 @@ struct SamplePlanTests {
         "an adjustment that leaves a quarter of the variance needs about a quarter of the users",
         arguments: [true, false])
     func adjustment(isOnce: Bool) throws {
-        var plan = SamplePlan(baseline: .mean(10, deviation: 30), looks: isOnce ? .once : .anyTime(tuning: 20_000))
+        var plan = SamplePlan(
+            baseline: .mean(10, deviation: 30), looks: isOnce ? .once : .anyTime(tuning: 20_000))
         let all = try plan.users(for: .lift(0.05))
         plan.remainingVariance = 0.25
         let quarter = try plan.users(for: .lift(0.05))

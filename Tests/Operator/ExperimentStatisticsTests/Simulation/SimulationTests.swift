@@ -28,7 +28,8 @@ struct SimulationTests {
     @Test(
         "the same holds for unequal groups, and for values that nearly all users or few users have",
         arguments: [
-            (SimulatedPopulation.Behaviour.converting(rate: 0.98), 190, 10), (.converting(rate: 0.98), 180, 20),
+            (SimulatedPopulation.Behaviour.converting(rate: 0.98), 190, 10),
+            (.converting(rate: 0.98), 180, 20),
             (.converting(rate: 0.1), 180, 20), (.buying(rate: 0.05, logDeviation: 1), 360, 40),
             (.buying(rate: 0.05, logDeviation: 1.8), 360, 40),
         ])
@@ -45,7 +46,8 @@ struct SimulationTests {
 
     @Test("a ramp while users convert better and better shows no effect")
     func ramp() {
-        func phase(_ rate: Double, _ control: Int, _ treatment: Int, looks: Int) -> SimulatedExperiment.Phase {
+        func phase(_ rate: Double, _ control: Int, _ treatment: Int, looks: Int) -> SimulatedExperiment.Phase
+        {
             SimulatedExperiment.Phase(
                 control: SimulatedPopulation(.converting(rate: rate), batch: control),
                 treatment: SimulatedPopulation(.converting(rate: rate), batch: treatment), looks: looks)
@@ -58,7 +60,8 @@ struct SimulationTests {
         #expect(outcomes.filter { $0.decision != nil }.count <= 20)
     }
 
-    @Test("the test for one look and the chance to win do give false alarms, which is why they decide nothing")
+    @Test(
+        "the test for one look and the chance to win do give false alarms, which is why they decide nothing")
     func whatPeekingDoes() {
         let population = SimulatedPopulation(.converting(rate: 0.1), batch: 50)
         let experiment = SimulatedExperiment(control: population, treatment: population, looks: 100)

@@ -4,7 +4,9 @@ import ExperimentStatistics
 struct SampleExperiment {
     var design = ExperimentDesign(
         groups: ["control", "treatment"],
-        metrics: [MetricDesign(name: "purchase"), MetricDesign(name: "crash", direction: .down, role: .guardrail)])
+        metrics: [
+            MetricDesign(name: "purchase"), MetricDesign(name: "crash", direction: .down, role: .guardrail),
+        ])
     var users = [10_000, 10_000]
     var mixed = 0
     var days = 14.0

@@ -23,7 +23,8 @@ struct ConstantRatioTests {
     func constant(price: Double) {
         #expect(Moments(totals: totals(price: price), estimator: .ratio).variance == 0)
         #expect(throws: MissingEstimate.noVariance(.control)) {
-            _ = try GroupComparison([GroupPair(control: totals(price: price), treatment: totals(price: price))], .ratio)
+            _ = try GroupComparison(
+                [GroupPair(control: totals(price: price), treatment: totals(price: price))], .ratio)
         }
     }
 
@@ -49,10 +50,12 @@ struct ConstantRatioTests {
         var design = ExperimentDesign(groups: ["a", "b"], metrics: [MetricDesign(name: "ctr", kind: .ratio)])
         design.minimum.days = 0
         let groups = (0..<2).map { group in
-            group == broken ? GroupTotals(units: 500, unitsWithValue: 100, sum: PreciseSum(100)) : totals(price: 1)
+            group == broken
+                ? GroupTotals(units: 500, unitsWithValue: 100, sum: PreciseSum(100)) : totals(price: 1)
         }
         let data = ExperimentData(
-            phases: [PhaseCounts(weights: groups.map { Double($0.units) }, users: groups.map(\.units))], days: 5,
+            phases: [PhaseCounts(weights: groups.map { Double($0.units) }, users: groups.map(\.units))],
+            days: 5,
             totals: [groups])
         let result = design.result(of: data)
         #expect(result.verdict.word == .untrustworthy)
@@ -64,9 +67,11 @@ struct ConstantRatioTests {
         #expect(result.metrics[0].treatments[0].knownPValue == nil)
     }
 
-    @Test("chance to win and p never contradict each other", arguments: [(5, 60), (0, 30), (300, 200), (60, 5)])
+    @Test(
+        "chance to win and p never contradict each other", arguments: [(5, 60), (0, 30), (300, 200), (60, 5)])
     func chance(control: Int, treatment: Int) throws {
-        let sample = SampleExperiment(users: [50_000, 50_000], converted: [[control, treatment], [50, 50]])
+        let sample = SampleExperiment(
+            users: [50_000, 50_000], converted: [[control, treatment], [50, 50]])
         let result = sample.result.metrics[0].treatments[0]
         let chance = try #require(result.chanceToWin)
         if result.pValue < 0.05 { #expect(chance > 0.975 || chance < 0.025) }

@@ -11,7 +11,8 @@ struct GroupTotalsTests {
         return (0..<count).map { _ in
             let value = center + Double.random(in: -1...1, using: &random)
             return UnitValue(
-                value, denominator: Double(random.below(5)), past: value + .random(in: -1...1, using: &random))
+                value, denominator: Double(random.below(5)), past: value + .random(in: -1...1, using: &random)
+            )
         }
     }
 
@@ -51,7 +52,8 @@ struct GroupTotalsTests {
         let units = units(200, around: 1000, seed: UInt64(seed))
         let whole = Moments(totals: totals(units), estimator: .ratio)
         let parts = Moments(
-            totals: totals(Array(units[150...])) + totals(Array(units[..<90])) + totals(Array(units[90..<150])),
+            totals: totals(Array(units[150...])) + totals(Array(units[..<90]))
+                + totals(Array(units[90..<150])),
             estimator: .ratio)
         #expect(agree(parts.mean, whole.mean, relative: 1e-14))
         #expect(agree(parts.variance, whole.variance, relative: 1e-12))

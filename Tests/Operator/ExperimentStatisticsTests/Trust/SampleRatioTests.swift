@@ -43,10 +43,13 @@ struct SampleRatioTests {
         #expect(!SampleRatioCheck([PhaseCounts(weights: [0, 0], users: [5, 500])]).isMismatch())
         let design = ExperimentDesign(groups: ["a", "c", "b"], metrics: [])
         #expect(
-            design.words(for: .mismatch(check)).hasPrefix("300 users in c, which should have none: check how"))
+            design.words(for: .mismatch(check)).hasPrefix("300 users in c, which should have none: check how")
+        )
     }
 
-    @Test("users of an earlier phase in which a group had a weight are none, and few who come late are none either")
+    @Test(
+        "users of an earlier phase in which a group had a weight are none, and few who come late are none either"
+    )
     func latecomers() {
         func check(_ late: Int) -> SampleRatioCheck {
             SampleRatioCheck([
@@ -76,7 +79,9 @@ struct SampleRatioTests {
     func returningUsers() {
         func check(returning: Int) -> SampleRatioCheck {
             SampleRatioCheck(
-                (0..<4).map { PhaseCounts(weights: [1, 1], users: [5000, 5330], returning: $0 == 0 ? 0 : returning) })
+                (0..<4).map {
+                    PhaseCounts(weights: [1, 1], users: [5000, 5330], returning: $0 == 0 ? 0 : returning)
+                })
         }
         let one = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [5000, 5330])])
         #expect(!one.isMismatch())

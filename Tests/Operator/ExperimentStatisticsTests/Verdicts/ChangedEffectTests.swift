@@ -13,7 +13,8 @@ struct ChangedEffectTests {
         var evidence = ExperimentEvidence(design)
         return looks.enumerated().map { place, look in
             let sample = SampleExperiment(
-                users: [look.users, look.users], days: Double(place + 1) * 10, converted: [look.goal, look.crashes])
+                users: [look.users, look.users], days: Double(place + 1) * 10,
+                converted: [look.goal, look.crashes])
             let result = design.look(at: sample.data, evidence: &evidence)
             return (result.verdict, result.metrics[0].treatments[0], result.metrics[1].treatments[0])
         }

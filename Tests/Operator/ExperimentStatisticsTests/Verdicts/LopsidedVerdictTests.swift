@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The verdict where one group has next to nothing", .inTurn)
 struct LopsidedVerdictTests {
-    @Test("a crash that only the treatment has is harmful, however few crashes control has", arguments: [0, 1, 20])
+    @Test(
+        "a crash that only the treatment has is harmful, however few crashes control has",
+        arguments: [0, 1, 20])
     func crashes(control: Int) {
         let sample = SampleExperiment(converted: [[1000, 1300], [control, 5000]])
         #expect(sample.verdict.word == .harmful)
@@ -26,7 +28,9 @@ struct LopsidedVerdictTests {
     func deadCheckout() {
         let sample = SampleExperiment(converted: [[500, 0], [100, 100]])
         #expect(sample.verdict.word == .worse)
-        #expect(sample.words.first?.hasPrefix("purchase -100% (between -100% and -90%)") == true, "\(sample.words)")
+        #expect(
+            sample.words.first?.hasPrefix("purchase -100% (between -100% and -90%)") == true,
+            "\(sample.words)")
     }
 
     @Test("half against all is decided, and all against all is not")
@@ -40,7 +44,8 @@ struct LopsidedVerdictTests {
 
     @Test("a difference is also given if all users of a group have the same value")
     func difference() throws {
-        let treatment = SampleExperiment(converted: [[5000, 10_000], [100, 100]]).result.metrics[0].treatments[0]
+        let treatment = SampleExperiment(converted: [[5000, 10_000], [100, 100]]).result.metrics[0]
+            .treatments[0]
         let comparison = try #require(treatment.comparison)
         #expect(comparison.difference.value == 0.5)
         #expect(treatment.difference.isAboveZero && treatment.lift.isAboveZero)
@@ -87,9 +92,13 @@ struct LopsidedVerdictTests {
             return MissingData.all(MinimumData(), totals, control: 0, cell: (0, 1), days: 10)
         }
         #expect(missing([1000, 1000], [50, 0]).isEmpty)
-        #expect(missing([1000, 1000], [0, 49]) == [.conversions(metric: 0, group: 1, count: 1, days: 1.0 / 49 * 10)])
+        #expect(
+            missing([1000, 1000], [0, 49]) == [
+                .conversions(metric: 0, group: 1, count: 1, days: 1.0 / 49 * 10)
+            ])
         #expect(missing([9000, 1000], [250, 0]).isEmpty)
-        #expect(missing([9000, 1000], [0, 200]) == [.conversions(metric: 0, group: 1, count: 50, days: 2.5)])
+        #expect(
+            missing([9000, 1000], [0, 200]) == [.conversions(metric: 0, group: 1, count: 50, days: 2.5)])
     }
 
     @Test(
@@ -106,11 +115,13 @@ struct LopsidedVerdictTests {
     @Test("a group of 1% counts by what it tells, not by the users of the other")
     func effectiveUnits() throws {
         let comparison = try GroupComparison(
-            control: GroupTotals(units: 99_000, converted: 990), treatment: GroupTotals(units: 1000, converted: 10),
+            control: GroupTotals(units: 99_000, converted: 990),
+            treatment: GroupTotals(units: 1000, converted: 10),
             estimator: .proportion)
         #expect(abs(comparison.effectiveUnits - 3960) < 1e-9)
         let equal = try GroupComparison(
-            control: GroupTotals(units: 500, converted: 50), treatment: GroupTotals(units: 500, converted: 60),
+            control: GroupTotals(units: 500, converted: 50),
+            treatment: GroupTotals(units: 500, converted: 60),
             estimator: .proportion)
         #expect(equal.effectiveUnits == 1000)
     }

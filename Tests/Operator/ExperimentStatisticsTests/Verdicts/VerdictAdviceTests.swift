@@ -10,14 +10,17 @@ struct VerdictAdviceTests {
     @Test("a better goal may be shipped, a worse one not")
     func decided() {
         #expect(
-            advice(SampleExperiment(converted: [[1000, 1500], [2000, 1000]])) == "you can stop and ship treatment")
+            advice(SampleExperiment(converted: [[1000, 1500], [2000, 1000]]))
+                == "you can stop and ship treatment")
         #expect(
-            advice(SampleExperiment(converted: [[1500, 1000], [100, 100]])) == "you can stop and keep control")
+            advice(SampleExperiment(converted: [[1500, 1000], [100, 100]])) == "you can stop and keep control"
+        )
     }
 
     @Test("a guardrail that got worse names itself")
     func harmful() {
-        #expect(advice(SampleExperiment(converted: [[1000, 2000], [100, 300]])) == "stop it: crash got worse")
+        #expect(
+            advice(SampleExperiment(converted: [[1000, 2000], [100, 300]])) == "stop it: crash got worse")
     }
 
     @Test("a better goal is not shipped until the guardrail is known to be safe")

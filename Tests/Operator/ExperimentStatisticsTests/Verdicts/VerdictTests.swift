@@ -11,7 +11,9 @@ struct VerdictTests {
         #expect(sample.verdict == Verdict(.noData, [.noExposures]))
         sample.users = [1000, 1000]
         #expect(sample.verdict == Verdict(.noData, [.noEvents(users: 2000)]))
-        #expect(sample.words.first?.hasPrefix("2,000 users were exposed, but no events that a metric counts") == true)
+        #expect(
+            sample.words.first?.hasPrefix("2,000 users were exposed, but no events that a metric counts")
+                == true)
     }
 
     @Test("a split that is off is untrustworthy, and no winner is named")
@@ -82,7 +84,8 @@ struct VerdictTests {
 
     @Test("an interval within the margin means no difference that matters")
     func noDifference() {
-        var sample = SampleExperiment(users: [400_000, 400_000], converted: [[40_000, 40_000], [400, 400]])
+        var sample = SampleExperiment(
+            users: [400_000, 400_000], converted: [[40_000, 40_000], [400, 400]])
         #expect(sample.verdict.word == .undecided)
         sample.design.metrics[0].leastEffect = .lift(0.05)
         #expect(sample.verdict.word == .noDifference)
@@ -99,7 +102,8 @@ struct VerdictTests {
         #expect(words.hasPrefix("purchase somewhere between -12% and +14%; about "), "\(words)")
         #expect(words.hasSuffix(" for a difference of 10%"), "\(words)")
         #expect(
-            SampleExperiment(days: 2).words.first?.hasSuffix("an estimate of the duration needs three days of data")
+            SampleExperiment(days: 2).words.first?.hasSuffix(
+                "an estimate of the duration needs three days of data")
                 == true)
     }
 

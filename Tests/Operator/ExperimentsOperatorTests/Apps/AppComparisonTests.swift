@@ -43,7 +43,8 @@ struct AppComparisonTests {
     @Test("an override that has not come yet, and one that is still there")
     func overriding() {
         #expect(words(.held("max_items", "7"), overrides: overrides) == "override not received yet")
-        #expect(words(.held("max_items", "8", .override), overrides: overrides) == "override not received yet")
+        #expect(
+            words(.held("max_items", "8", .override), overrides: overrides) == "override not received yet")
         #expect(words(.held("max_items", "9", .override)) == "still overridden there")
         let broken = OverrideSet(["max_items": Override(value: "many")])
         #expect(words(.held("max_items", "5", .incorrect, "no number"), overrides: broken) == nil)
@@ -69,7 +70,8 @@ struct AppComparisonTests {
         let report = Report(
             keys: shop, snapshot: .empty, overrides: OverrideSet(["long": Override(value: long)]), at: start)
         let comparison = AppComparison(
-            of: SampleApps.app(SampleApps.phone, [kept], fetchedAt: start), with: report, overrides: report.overrides,
+            of: SampleApps.app(SampleApps.phone, [kept], fetchedAt: start), with: report,
+            overrides: report.overrides,
             at: start)
         #expect(comparison.rows.map(\.reason) == [.pending])
     }
@@ -81,7 +83,9 @@ struct AppComparisonTests {
         #expect(words(.held("max_items", "5", .missing), fetchedAt: start - 60) == "has an older fetch")
         #expect(words(.held("max_items", "5", .missing)) == "missing in that app")
         #expect(words(.held("max_items", "5", .unknown)) == "never fetched")
-        #expect(words(.held("max_items", "5", .incorrect, "it is a text")) == "incorrect in that app: it is a text")
+        #expect(
+            words(.held("max_items", "5", .incorrect, "it is a text"))
+                == "incorrect in that app: it is a text")
     }
 
     @Test("another default is reported only where both are known")
@@ -93,10 +97,13 @@ struct AppComparisonTests {
 
     @Test("keys that only one side declares")
     func declarations() {
-        let rows = rows([.held("max_items", "7"), .held("new_in_the_app", "1"), .held("extra", "1", .undeclared)])
+        let rows = rows([
+            .held("max_items", "7"), .held("new_in_the_app", "1"), .held("extra", "1", .undeclared),
+        ])
         #expect(rows["new_in_the_app"]?.reason.words == "not declared here")
         #expect(rows["extra"] == nil && rows["max_items"] == nil)
-        #expect(rows["price_factor"]?.reason.words == "not in this app" && rows["price_factor"]?.here == "0.95")
+        #expect(
+            rows["price_factor"]?.reason.words == "not in this app" && rows["price_factor"]?.here == "0.95")
     }
 
     @Test("long values are compared by their beginning and length")
@@ -109,7 +116,8 @@ struct AppComparisonTests {
 
     @Test("nothing differs in an app that reported nothing")
     func silent() {
-        let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
+        let report = Report(
+            keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
         let comparison = AppComparison(
             of: SampleApps.app(SampleApps.phone, nil), with: report, overrides: .empty, at: start)
         #expect(!comparison.isKnown && comparison.rows.isEmpty)
@@ -117,7 +125,8 @@ struct AppComparisonTests {
 
     @Test("the rows stand in the order of declaration, and what is the same is counted")
     func order() {
-        let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
+        let report = Report(
+            keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
         let keys: [ReportedKey] = [
             .held("z_extra", "1"), .held("a_extra", "1"), .held("price_factor", "2"), .held("max_items", "2"),
             .held("paywall_type", "b_baseline"),

@@ -15,13 +15,16 @@ struct AppListTests {
         gone.lastSeen = start - 3600
         gone.roundTrip = 0.2
         return [
-            gone, SampleApps.app(SampleApps.tablet, [.held("a", nil, .missing), .held("b", "", .incorrect, "empty")]),
+            gone,
+            SampleApps.app(
+                SampleApps.tablet, [.held("a", nil, .missing), .held("b", "", .incorrect, "empty")]),
             SampleApps.app(SampleApps.phone, [.held("a", "1", .override)]),
         ]
     }
 
     private func ids(_ order: AppList.Order, reversed: Bool = false, _ filter: String = "") -> [String] {
-        AppList(apps, passing: Filter(filter), by: order, isReversed: reversed, at: start).apps.map(\.id.installation)
+        AppList(apps, passing: Filter(filter), by: order, isReversed: reversed, at: start).apps.map(
+            \.id.installation)
     }
 
     @Test("connected apps come first, and none moves because it said something")
@@ -54,7 +57,8 @@ struct AppListTests {
         #expect(findings.map(\.key) == ["a", "b"] && findings.allSatisfy { $0.app.installation == "c01d5e" })
         #expect(findings.map(\.message) == ["the app's source has no value", "empty"])
         let unnamed = ConnectedApp(
-            SampleApps.phone, firstSeen: start, lastSeen: start, counts: AppCounts(keys: 9, missing: 2, incorrect: 1))
+            SampleApps.phone, firstSeen: start, lastSeen: start,
+            counts: AppCounts(keys: 9, missing: 2, incorrect: 1))
         #expect(
             AppFinding.findings(in: [unnamed]).map(\.message) == [
                 "2 keys (names not stored)", "1 key (name not stored)",
@@ -67,7 +71,8 @@ struct AppListTests {
         for text in ["shop/4f2a91", "shop/4f", "4f2a91", "4f"] {
             #expect(try AppID.named(text, among: ids) == AppID(SampleApps.phone))
         }
-        let more = ids + [AppID(app: "shop", installation: "4f9"), AppID(app: "kiosk", installation: "4f2a91")]
+        let more =
+            ids + [AppID(app: "shop", installation: "4f9"), AppID(app: "kiosk", installation: "4f2a91")]
         #expect(throws: MessageError.self) { try AppID.named("4f", among: more) }
         #expect(throws: MessageError.self) { try AppID.named("4f2a91", among: more) }
         #expect(try AppID.named("kiosk/4", among: more) == AppID(app: "kiosk", installation: "4f2a91"))
@@ -95,7 +100,9 @@ struct AppListTests {
         let id = AppID(SampleApps.phone)
         #expect(news { $0.connect(AppID(SampleApps.phone), at: start) } == ["connected: connected"])
         #expect(
-            news { $0.take(SampleApps.report([.held("a", nil, .missing)]), at: start) } == ["counts: 1 key, 1 missing"])
+            news { $0.take(SampleApps.report([.held("a", nil, .missing)]), at: start) } == [
+                "counts: 1 key, 1 missing"
+            ])
         var report = SampleApps.report(number: 2, whole: false)
         report.metrics = [ReportedMetric("open", at: start), ReportedMetric("buy", at: start)]
         #expect(news { $0.take(report, at: start) } == ["event: open", "event: buy"])

@@ -28,7 +28,8 @@ struct AppReasonTests {
     private static let start = SampleApps.start
 
     private static func reason(_ test: Case) -> AppComparison.Reason? {
-        let assignments = test.experiment.map { [ExperimentAssignment(id: "sizes", variant: "b", keys: [$0])] } ?? []
+        let assignments =
+            test.experiment.map { [ExperimentAssignment(id: "sizes", variant: "b", keys: [$0])] } ?? []
         let shop = SampleShop.snapshot
         let snapshot = Snapshot(
             entries: shop.entries, version: "12", fetchedAt: start, experiments: assignments)
@@ -53,7 +54,8 @@ struct AppReasonTests {
         // Age.
         Case(name: "the version is older", version: "11", reason: .older),
         Case(
-            name: "the version is the same, however long ago", version: "12", secondsBefore: 86400, reason: .otherValue),
+            name: "the version is the same, however long ago", version: "12", secondsBefore: 86400,
+            reason: .otherValue),
         Case(
             name: "the version is newer, although the fetch was earlier", version: "13", secondsBefore: 60,
             reason: .newer),
@@ -78,7 +80,9 @@ struct AppReasonTests {
         Case(
             name: "a condition decides", version: "12", secondsBefore: 300, conditionalKeys: ["max_items"],
             reason: .otherUser),
-        Case(name: "a condition decides on another key", version: "12", conditionalKeys: ["x"], reason: .otherValue),
+        Case(
+            name: "a condition decides on another key", version: "12", conditionalKeys: ["x"],
+            reason: .otherValue),
         Case(
             name: "a condition comes before an experiment", version: "12", conditionalKeys: ["max_items"],
             experiment: "max_items", reason: .otherUser),
@@ -86,7 +90,8 @@ struct AppReasonTests {
         Case(
             name: "an experiment decides", version: "12", secondsBefore: 300, experiment: "max_items",
             reason: .otherGroup),
-        Case(name: "an experiment decides on another key", version: "12", experiment: "x", reason: .otherValue),
+        Case(
+            name: "an experiment decides on another key", version: "12", experiment: "x", reason: .otherValue),
         // Defaults.
         Case(
             name: "the source tells the app to use its default", key: .held("max_items", "5", .default),
@@ -95,7 +100,8 @@ struct AppReasonTests {
             name: "the source had no value in the version of the app", key: .held("max_items", "5", .missing),
             version: "11", reason: .older),
         Case(
-            name: "the source has no value for the app in the same version", key: .held("max_items", "5", .missing),
+            name: "the source has no value for the app in the same version",
+            key: .held("max_items", "5", .missing),
             version: "12", secondsBefore: 300, reason: .missing),
         // Overrides.
         Case(
@@ -110,7 +116,8 @@ struct AppReasonTests {
 
     @Test("an app that does not report a key is built without it")
     func appVersion() {
-        let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: Self.start)
+        let report = Report(
+            keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: Self.start)
         let app = SampleApps.app(SampleApps.phone, [.held("max_items", "7")], fetchedAt: Self.start)
         let comparison = AppComparison(of: app, with: report, overrides: .empty, at: Self.start)
         #expect(comparison.rows.first { $0.name == "price_factor" }?.reason == .undeclaredThere)

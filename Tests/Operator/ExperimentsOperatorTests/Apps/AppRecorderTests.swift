@@ -34,7 +34,9 @@ struct AppRecorderTests {
         AppRecorder(file: file, now: clock.reading) { later.add($0, $1) }
     }
 
-    @Test("the file contains everything that a server learns, only the user can read it, and reading gives the same")
+    @Test(
+        "the file contains everything that a server learns, only the user can read it, and reading gives the same"
+    )
     func roundTrip() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("overrides.json")), Later())

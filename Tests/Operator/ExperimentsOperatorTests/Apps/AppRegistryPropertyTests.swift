@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Random apps", .inTurn)
 struct AppRegistryPropertyTests {
-    @Test("whatever apps say, the registry stays within its limits, and its numbers are those of what it holds")
+    @Test(
+        "whatever apps say, the registry stays within its limits, and its numbers are those of what it holds")
     func invariants() {
         for round in 0..<FuzzEffort.rounds(usually: 40) {
             var random = SeededGenerator(seed: FuzzEffort.seed &+ UInt64(round))

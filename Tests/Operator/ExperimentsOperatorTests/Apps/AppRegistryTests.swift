@@ -32,7 +32,8 @@ struct AppRegistryTests {
     func merging() throws {
         var registry = registry()
         registry.take(
-            SampleApps.report([.held("b", "2"), .held("a", nil, .missing), .held("c", "x", .override)]), at: start)
+            SampleApps.report([.held("b", "2"), .held("a", nil, .missing), .held("c", "x", .override)]),
+            at: start)
         #expect(registry.apps[id]?.counts == AppCounts(keys: 3, overrides: 1, missing: 1))
         var next = SampleApps.report(number: 2, whole: false, [.held("b", "?", .incorrect, "no number")])
         next.removedKeys = ["a"]
@@ -40,21 +41,28 @@ struct AppRegistryTests {
         let app = try #require(registry.apps[id])
         #expect(app.values?.keys.map(\.name) == ["b", "c"])
         #expect(app.counts == AppCounts(keys: 2, overrides: 1, incorrect: 1))
-        #expect(app.values?["b"]?.problem == "no number" && app.values?["a"] == nil && app.reportedAt == start + 60)
+        #expect(
+            app.values?["b"]?.problem == "no number" && app.values?["a"] == nil
+                && app.reportedAt == start + 60)
     }
 
-    @Test("keys that are reported in any order, twice or removed immediately, end in one order, and the last counts")
+    @Test(
+        "keys that are reported in any order, twice or removed immediately, end in one order, and the last counts"
+    )
     func orders() {
         var registry = registry()
         registry.take(
-            SampleApps.report([.held("c", "1"), .held("a", "1"), .held("c", "2"), .held("e", "1")]), at: start)
+            SampleApps.report([.held("c", "1"), .held("a", "1"), .held("c", "2"), .held("e", "1")]), at: start
+        )
         #expect(registry.apps[id]?.values?.keys == [.held("a", "1"), .held("c", "2"), .held("e", "1")])
         var next = SampleApps.report(
             number: 2, whole: false, [.held("f", "1"), .held("b", "1"), .held("e", "2"), .held("b", "2")])
         next.removedKeys = ["e", "a", "x"]
         registry.take(next, at: start)
         #expect(
-            registry.apps[id]?.values?.keys == [.held("b", "2"), .held("c", "2"), .held("e", "2"), .held("f", "1")])
+            registry.apps[id]?.values?.keys == [
+                .held("b", "2"), .held("c", "2"), .held("e", "2"), .held("f", "1"),
+            ])
     }
 
     @Test("a whole report leaves nothing of those before")
@@ -87,14 +95,17 @@ struct AppRegistryTests {
         #expect(registry.apps[id]?.doings.count == 1 && registry.apps[id]?.lastSeen == start + 3)
     }
 
-    @Test("exposures, events and reads of another type are reported in words, the latest last, and no more than fit")
+    @Test(
+        "exposures, events and reads of another type are reported in words, the latest last, and no more than fit"
+    )
     func doings() throws {
         var registry = registry(AppRegistry.Limits(doings: 3))
         var report = SampleApps.report()
         report.mismatches = [ReportedMismatch(key: "max_items", declared: "int", asked: "string")]
         report.exposures = [
             ReportedExposure(
-                key: "paywall_type", experiment: "_exp_7", group: "b", supplier: .source, unit: "u1", at: start)
+                key: "paywall_type", experiment: "_exp_7", group: "b", supplier: .source, unit: "u1",
+                at: start)
         ]
         report.metrics = [
             ReportedMetric("purchase", value: 9.5, unit: "u1", at: start), ReportedMetric("open", at: start),
@@ -119,7 +130,8 @@ struct AppRegistryTests {
         report.droppedEvents = .max
         registry.take(report, at: start)
         #expect(registry.apps[id]?.lostEvents == 1 << 40)
-        #expect(registry.apps[id]?.warnings.contains { $0.hasSuffix("exposures and events were lost") } == true)
+        #expect(
+            registry.apps[id]?.warnings.contains { $0.hasSuffix("exposures and events were lost") } == true)
     }
 
     @Test("two devices that say they are one are distinguished by no one, and that is reported")
@@ -172,20 +184,26 @@ struct AppRegistryTests {
         }
         // The first one is connected, however long it has been silent.
         #expect(
-            registry.apps.keys.map(\.installation).sorted() == ["installation-0", "installation-3", "installation-4"])
+            registry.apps.keys.map(\.installation).sorted() == [
+                "installation-0", "installation-3", "installation-4",
+            ])
         #expect(registry.forgottenCount == 2)
     }
 
     @Test("if all are connected, the one that is silent for longest goes")
     func tooManyConnected() {
         var registry = registry(AppRegistry.Limits(apps: 2))
-        for number in 0..<3 { registry.connect(AppID(SampleApps.identity(number)), at: start + Double(number)) }
+        for number in 0..<3 {
+            registry.connect(AppID(SampleApps.identity(number)), at: start + Double(number))
+        }
         #expect(registry.apps.keys.map(\.installation).sorted() == ["installation-1", "installation-2"])
     }
 
     @Test("values are dropped before apps, and requested again")
     func tooMuch() throws {
-        let keys = (0..<200).map { ReportedKey.held("a_key_with_a_long_name_\($0)", "a value of some length \($0)") }
+        let keys = (0..<200).map {
+            ReportedKey.held("a_key_with_a_long_name_\($0)", "a value of some length \($0)")
+        }
         let size = AppValues(keys).cost
         var registry = registry(AppRegistry.Limits(bytes: 3 * size))
         for number in 0..<4 {
@@ -198,7 +216,8 @@ struct AppRegistryTests {
         #expect(oldest.values == nil && oldest.counts.keys == 201)
         #expect(oldest.warnings == ["its values are no longer in memory; its next report will contain them"])
         #expect(
-            registry.take(SampleApps.report(of: SampleApps.identity(0), number: 2, whole: false), at: start).wantsWhole)
+            registry.take(SampleApps.report(of: SampleApps.identity(0), number: 2, whole: false), at: start)
+                .wantsWhole)
     }
 
     @Test("phones that hold the same take little more than one")
@@ -218,8 +237,10 @@ struct AppRegistryTests {
         let name = String(repeating: "x", count: 200)
         for number in 0..<10_500 {
             let identity = AppIdentity(
-                app: name, version: name, build: name, system: name, device: name, installation: "\(number)" + name)
-            var report = SampleApps.report(of: identity, [.held("k\(number)", String(repeating: "v", count: 9000))])
+                app: name, version: name, build: name, system: name, device: name,
+                installation: "\(number)" + name)
+            var report = SampleApps.report(
+                of: identity, [.held("k\(number)", String(repeating: "v", count: 9000))])
             report.metrics = [ReportedMetric(name, unit: name, at: start)]
             registry.take(report, at: start)
         }

@@ -8,7 +8,9 @@ struct AppScopeTests {
     @Test("of several overrides of a key, the one of the narrowest scope counts")
     func narrowest() {
         let id = AppID(SampleApps.phone)
-        let everyone = OverrideSet(["a": Override(value: "1"), "b": Override(value: "1"), "c": Override(value: "1")])
+        let everyone = OverrideSet([
+            "a": Override(value: "1"), "b": Override(value: "1"), "c": Override(value: "1"),
+        ])
         var scoped = everyone
         #expect(scoped.overrides(for: id) == everyone)
         scoped[.app("shop")] = OverrideSet(["b": Override(value: "2"), "c": Override(value: "2")])

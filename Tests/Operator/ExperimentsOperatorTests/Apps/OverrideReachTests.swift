@@ -8,7 +8,9 @@ import Testing
 
 @Suite("How far an override came", .inTurn)
 struct OverrideReachTests {
-    private func reach(_ keys: [[ReportedKey]?], _ text: (ConnectedApp) -> String? = { _ in "9" }) -> OverrideReach? {
+    private func reach(_ keys: [[ReportedKey]?], _ text: (ConnectedApp) -> String? = { _ in "9" })
+        -> OverrideReach?
+    {
         let apps = keys.enumerated().map { SampleApps.app(SampleApps.identity($0.offset), $0.element) }
         return OverrideReach(of: "max_items", in: apps, text: text)
     }
@@ -30,12 +32,14 @@ struct OverrideReachTests {
         var pending = ReportedKey.held("max_items", "7", .override)
         pending.pending = "9"
         let reach = reach([
-            not, nil, [], [.held("max_items", "8", .override)], [.held("max_items", "5", .incorrect, "no number")],
+            not, nil, [], [.held("max_items", "8", .override)],
+            [.held("max_items", "5", .incorrect, "no number")],
             [pending], there,
         ])
         let reasons = [
             "override not received yet", "has not reported its values yet", "not in this app",
-            "another override is active there", "incorrect in that app: no number", "takes effect at the next launch",
+            "another override is active there", "incorrect in that app: no number",
+            "takes effect at the next launch",
         ]
         #expect(reach?.stragglers.map(\.reason) == reasons)
         #expect(reach?.stragglers.first?.title == "shop 1")

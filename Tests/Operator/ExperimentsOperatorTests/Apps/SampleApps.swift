@@ -8,7 +8,8 @@ import TestSupport
 enum SampleApps {
     static let start = SampleShop.start
     static let phone = AppIdentity(
-        app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2", installation: "4f2a91")
+        app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2",
+        installation: "4f2a91")
     static let tablet = AppIdentity(
         app: "shop", version: "4.1.9", system: "iPadOS 17.7", device: "iPad14,1", installation: "c01d5e")
 
@@ -28,7 +29,8 @@ enum SampleApps {
 
     /// A connected app that told what it holds.
     static func app(
-        _ identity: AppIdentity = phone, _ keys: [ReportedKey]? = [], fetchedAt: Date? = nil, version: String? = nil,
+        _ identity: AppIdentity = phone, _ keys: [ReportedKey]? = [], fetchedAt: Date? = nil,
+        version: String? = nil,
         streams: Int = 1
     ) -> ConnectedApp {
         var registry = AppRegistry()
@@ -51,6 +53,7 @@ extension ReportedKey {
         -> ReportedKey
     {
         ReportedKey(
-            name, status: status, value: value, supplier: status == .override ? .override : .source, problem: problem)
+            name, status: status, value: value, supplier: status == .override ? .override : .source,
+            problem: problem)
     }
 }

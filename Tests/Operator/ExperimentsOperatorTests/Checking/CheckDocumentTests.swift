@@ -59,7 +59,8 @@ struct CheckDocumentTests {
             #expect(!text.dropLast().contains { $0.isNewline || $0 == "\u{1B}" })
             let fields = command.dropFirst(2).components(separatedBy: "::")
             #expect(fields[0].split(separator: ",").count == 4, "\(command)")
-            let title = try #require(fields[0].components(separatedBy: "title=").last?.removingPercentEncoding)
+            let title = try #require(
+                fields[0].components(separatedBy: "title=").last?.removingPercentEncoding)
             #expect(title == "incorrect: " + VisibleText.of(name))
         }
     }
@@ -155,7 +156,8 @@ private final class XMLRecord: NSObject, XMLParserDelegate {
     }
 
     func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
+        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+        qualifiedName: String?,
         attributes attributeDict: [String: String] = [:]
     ) {
         elements.append((elementName, attributeDict))

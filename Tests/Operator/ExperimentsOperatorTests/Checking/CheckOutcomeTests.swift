@@ -9,7 +9,8 @@ struct CheckOutcomeTests {
     private let places = ["price_factor": DocumentLocation(line: 9, column: 11)]
 
     private func outcome(_ snapshot: Snapshot = SampleShop.snapshot, strict: Bool = false) -> CheckOutcome {
-        let report = Report(keys: SampleShop.keys, snapshot: snapshot, overrides: .empty, at: SampleShop.start)
+        let report = Report(
+            keys: SampleShop.keys, snapshot: snapshot, overrides: .empty, at: SampleShop.start)
         return CheckOutcome(report, isStrict: strict, of: "shop", in: nil) { places }
     }
 
@@ -55,7 +56,10 @@ struct CheckOutcomeTests {
         arguments: [
             ("/ci/work/app/experiments.yaml", "app/experiments.yaml", "app/experiments.yaml"),
             ("/ci/work/my app/é:1.yaml", "my app/é:1.yaml", "my%20app/%C3%A9%3A1.yaml"),
-            ("/ci/workshop/experiments.yaml", "/ci/workshop/experiments.yaml", "file:///ci/workshop/experiments.yaml"),
+            (
+                "/ci/workshop/experiments.yaml", "/ci/workshop/experiments.yaml",
+                "file:///ci/workshop/experiments.yaml"
+            ),
         ])
     func naming(path: String, shown: String, reference: String) {
         let name = ProjectFileName(path, below: ["/elsewhere", "/ci/work", "/ci/work/app"])

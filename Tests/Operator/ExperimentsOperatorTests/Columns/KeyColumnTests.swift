@@ -9,12 +9,15 @@ import Testing
 struct KeyColumnTests {
     private let report = Report(
         keys: [CatalogKey(name: "red", schema: ValueSchema(kind: .bool))],
-        snapshot: Snapshot(texts: ["red": "true"], fetchedAt: .distantPast), overrides: .empty, at: .distantPast)
+        snapshot: Snapshot(texts: ["red": "true"], fetchedAt: .distantPast), overrides: .empty,
+        at: .distantPast)
 
     @Test("each has a name of its own, by which it is found if a list can be sorted by it")
     func names() {
         #expect(Set(KeyColumn.declarations.map(\.name)).count == KeyColumn.declarations.count)
-        for column in KeyOrder.Column.allCases { #expect(KeyOrder.Column(rawValue: column.rawValue) == column) }
+        for column in KeyOrder.Column.allCases {
+            #expect(KeyOrder.Column(rawValue: column.rawValue) == column)
+        }
         #expect(KeyOrder.Column(rawValue: "layer") == nil && KeyOrder.Column(rawValue: "colour") == nil)
         #expect(KeyOrder.Column.allCases.first == .declared)
     }
@@ -25,9 +28,11 @@ struct KeyColumnTests {
             let shown = KeyColumn.declarations.filter { $0.scopes.contains(scope) }
             #expect(shown.prefix(3) == [.status, .key, .value])
         }
-        #expect(KeyColumn.value.title(in: .all) == "value" && KeyColumn.value.title(in: .incorrect) == "found")
         #expect(
-            KeyColumn.value.fileName(in: .missing) == "value" && KeyColumn.value.fileName(in: .incorrect) == "found")
+            KeyColumn.value.title(in: .all) == "value" && KeyColumn.value.title(in: .incorrect) == "found")
+        #expect(
+            KeyColumn.value.fileName(in: .missing) == "value"
+                && KeyColumn.value.fileName(in: .incorrect) == "found")
     }
 
     @Test("what a column says of a key is what JSON has of it, unless it has it elsewhere")
@@ -41,7 +46,8 @@ struct KeyColumnTests {
     }
 
     @Test(
-        "a key of which only an override is known is an orphan, and its override's state stands in a list of overrides")
+        "a key of which only an override is known is an orphan, and its override's state stands in a list of overrides"
+    )
     func orphan() {
         let override = ExperimentsCore.Override(value: "1", isEnabled: false)
         #expect(ListedKey("x", nil, override: override, in: ListedKeys(report)).status.word == "orphan")

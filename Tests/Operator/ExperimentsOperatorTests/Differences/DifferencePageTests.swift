@@ -23,7 +23,9 @@ struct DifferencePageTests {
         for round in 0..<200 {
             let old = JSONDifferenceTests.value(&random, depth: 3)
             var new = JSONDifferenceTests.edited(old, &random)
-            if round % 4 == 0 { new = ["long": .string(String(repeating: "é word ", count: round)), "was": new] }
+            if round % 4 == 0 {
+                new = ["long": .string(String(repeating: "é word ", count: round)), "was": new]
+            }
             let (difference, page) = Self.page(old, new)
             #expect(page.changes.count == difference.changes.count)
             let ends = page.changes.dropFirst() + [page.rows.count]
@@ -37,7 +39,9 @@ struct DifferencePageTests {
         }
     }
 
-    @Test("break a long value into rows of some letters, after a blank where there is one and never within a letter")
+    @Test(
+        "break a long value into rows of some letters, after a blank where there is one and never within a letter"
+    )
     func longValues() {
         let words = String(repeating: "twelve words ", count: 200)
         let signs = String(repeating: "e\u{301}", count: 900)
@@ -45,7 +49,8 @@ struct DifferencePageTests {
         #expect(page.rows.count > 8)
         #expect(page.rows.allSatisfy { $0.old?.map(\.text).joined().utf8.count ?? 0 <= 480 })
         #expect(Self.text(page.rows, \.new).count == signs.count + 2)
-        #expect(page.rows.dropFirst().compactMap(\.old?.last).dropLast().allSatisfy { $0.text.hasSuffix(" ") })
+        #expect(
+            page.rows.dropFirst().compactMap(\.old?.last).dropLast().allSatisfy { $0.text.hasSuffix(" ") })
     }
 
     @Test("say of a value whole which lines are new, and where each change begins")

@@ -12,7 +12,10 @@ struct JSONDifferenceTests {
     @Test(
         "is reported by path",
         arguments: [
-            (#"{"nested": {"retries": 3}}"#, #"{"nested": {"retries": 5}}"#, ["~ nested.retries: 3 → 5 (+2)"]),
+            (
+                #"{"nested": {"retries": 3}}"#, #"{"nested": {"retries": 5}}"#,
+                ["~ nested.retries: 3 → 5 (+2)"]
+            ),
             (#"{"a": 1, "b": 2}"#, #"{"a": 1, "c": [3]}"#, ["- b: 2", "+ c: [3]"]),
             (#"[1, 2, 3]"#, #"[1, 3, 4]"#, ["- [1]: 2", "+ [2]: 4"]),
             (#"{"a": "x"}"#, #"{"a": ["x"]}"#, [#"~ a: "x" → ["x"]"#]),
@@ -39,7 +42,8 @@ struct JSONDifferenceTests {
         "distinguishes long numbers that differ in one digit or one zero",
         arguments: [
             ("[123456789012345678901234567890]", "[123456789012345678901234567891]"),
-            ("[123456789012345678]", "[1234567890123456780]"), ("[100000000000000000001]", "[1000000000000000000001]"),
+            ("[123456789012345678]", "[1234567890123456780]"),
+            ("[100000000000000000001]", "[1000000000000000000001]"),
             ("[-5]", "[5]"), ("[0.05]", "[0.5]"),
         ])
     func numbers(old: String, new: String) throws {
@@ -53,7 +57,8 @@ struct JSONDifferenceTests {
 
     @Test("knows what moved in a list, also where it changed on the way")
     func moved() throws {
-        #expect(try Self.lines(#"["a", "b", "c", "d"]"#, #"["d", "a", "b", "c"]"#) == ["> [0]: moved from [3]"])
+        #expect(
+            try Self.lines(#"["a", "b", "c", "d"]"#, #"["d", "a", "b", "c"]"#) == ["> [0]: moved from [3]"])
         let old = #"[{"id": 1, "on": true}, {"id": 2}, {"id": 3}]"#
         #expect(
             try Self.lines(old, #"[{"id": 2}, {"id": 3}, {"id": 1, "on": false}]"#)
@@ -181,7 +186,9 @@ struct JSONDifferenceTests {
 
     static func value(_ random: inout SeededGenerator, depth: Int) -> JSONValue {
         switch Int.random(in: depth > 0 ? 0...6 : 2...6, using: &random) {
-        case 0: return .array((0..<Int.random(in: 0...5, using: &random)).map { _ in value(&random, depth: depth - 1) })
+        case 0:
+            return .array(
+                (0..<Int.random(in: 0...5, using: &random)).map { _ in value(&random, depth: depth - 1) })
         case 1:
             var object = JSONObject()
             for name in ["id", "name", "a/b", "~"].prefix(Int.random(in: 0...4, using: &random)) {
@@ -201,8 +208,10 @@ struct JSONDifferenceTests {
             switch Int.random(in: 0...3, using: &random) {
             case 0: elements.shuffle(using: &random)
             case 1:
-                elements.insert(self.value(&random, depth: 1), at: Int.random(in: 0...elements.count, using: &random))
-            case 2 where !elements.isEmpty: elements.remove(at: Int.random(in: elements.indices, using: &random))
+                elements.insert(
+                    self.value(&random, depth: 1), at: Int.random(in: 0...elements.count, using: &random))
+            case 2 where !elements.isEmpty:
+                elements.remove(at: Int.random(in: elements.indices, using: &random))
             default: elements = elements.map { edited($0, &random) }
             }
             return .array(elements)

@@ -60,7 +60,8 @@ struct TextDifferenceTests {
 
                 """)
         #expect(LineDifference("", "x").unified("a", "b").contains("@@ -1 +1 @@\n-\n+x\n"))
-        #expect(LineDifference("x", nil).unified("a", "/dev/null") == "--- a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n")
+        #expect(
+            LineDifference("x", nil).unified("a", "/dev/null") == "--- a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n")
         #expect(LineDifference(nil, "x\ny").unified("/dev/null", "b").hasSuffix("@@ -0,0 +1,2 @@\n+x\n+y\n"))
         #expect(LineDifference("x", "x").unified("a", "b").isEmpty)
     }
@@ -70,7 +71,8 @@ struct TextDifferenceTests {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             let old = RandomJSON.text(using: &random) + "\n" + RandomJSON.text(using: &random)
-            let new = Bool.random(using: &random) ? RandomJSON.text(using: &random) : old.replacing("a", with: "\n")
+            let new =
+                Bool.random(using: &random) ? RandomJSON.text(using: &random) : old.replacing("a", with: "\n")
             let lines = LineDifference(old, new)
             #expect(lines.rows.compactMap(\.old).joined(separator: "\n") == old)
             #expect(lines.rows.compactMap(\.new).joined(separator: "\n") == new)

@@ -29,7 +29,8 @@ struct ValueDifferenceTests {
         #expect(json.new == "nested.retries: 5")
         let narrow = ValueDifference(old, old.replacing("3", with: "5")).excerpts(columns: 16)
         #expect(narrow.old == "…sted.retries: 3")
-        let inside = ValueDifference(#"{"text": "\#(start)x"}"#, #"{"text": "\#(start)y"}"#).excerpts(columns: 24)
+        let inside = ValueDifference(#"{"text": "\#(start)x"}"#, #"{"text": "\#(start)y"}"#).excerpts(
+            columns: 24)
         #expect(inside.old == #"text: …th. x""#)
         #expect(inside.new == #"text: …th. y""#)
         let added = ValueDifference("[]", #"["new"]"#).excerpts(columns: 20)
@@ -46,7 +47,8 @@ struct ValueDifferenceTests {
         let added = ValueDifference("[]", #"["new"]"#).partsOfLine(columns: 30)
         #expect(added == ("[0]: ", "nothing", #""new""#))
         // A longer value takes the room that the other one leaves.
-        let long = ValueDifference("Welcome to the shop", "Welcome to the spring sale").partsOfLine(columns: 24)
+        let long = ValueDifference("Welcome to the shop", "Welcome to the spring sale").partsOfLine(
+            columns: 24)
         #expect(long.old == "…e shop" && long.new == "…e spring sale", "\(long)")
         let texts = ValueDifference("Welcome to the shop", "Welcome to the sale").partsOfLine(columns: 20)
         #expect(texts == ("", "… shop", "… sale"))
@@ -78,8 +80,10 @@ struct ValueDifferenceTests {
 
     @Test("compares JSON in lines of the same order")
     func comparable() {
-        let texts = ValueDifference(#"{"a": 1, "b": [{"id": 1, "x": 1}]}"#, #"{"b": [{"x": 1, "id": 1}], "a": 1.0}"#)
-            .comparable
+        let texts = ValueDifference(
+            #"{"a": 1, "b": [{"id": 1, "x": 1}]}"#, #"{"b": [{"x": 1, "id": 1}], "a": 1.0}"#
+        )
+        .comparable
         #expect(texts.old == texts.new)
     }
 }

@@ -31,7 +31,8 @@ private final class ListingService: HTTPTransport {
     init(_ count: Int = 1) {
         let experiments = (1...count).map { number in
             let (state, start) = number == count ? ("RUNNING", "2026-02-01") : ("STOPPED", "2025-02-01")
-            return #"{"name": "e/\#(number)", "state": "\#(state)", "startTime": "\#(start)T00:00:00Z", "etag": "e", "#
+            return
+                #"{"name": "e/\#(number)", "state": "\#(state)", "startTime": "\#(start)T00:00:00Z", "etag": "e", "#
                 + #""definition": {"displayName": "Test \#(number)""#
         }
         state = Mutex(State(experiments: experiments))
@@ -51,7 +52,9 @@ private final class ListingService: HTTPTransport {
         state.withLock { state in
             let path = String(request.url.path.split(separator: "/firebase/").last ?? "template")
             state.asked.append(path)
-            if let status = state.refusals[path] { return Self.answer(#"{"error": {"message": "no"}}"#, status) }
+            if let status = state.refusals[path] {
+                return Self.answer(#"{"error": {"message": "no"}}"#, status)
+            }
             let items = state.experiments
             switch path {
             case "experiments":
@@ -87,7 +90,8 @@ struct ProjectStudiesTests {
         let url = try #require(URL(string: "http://127.0.0.1:9"))
         return .service(
             TemplateClient(
-                project: "shop", baseURL: url, tokens: FixedAccessToken(AccessToken("t")), transport: service))
+                project: "shop", baseURL: url, tokens: FixedAccessToken(AccessToken("t")), transport: service)
+        )
     }
 
     /// Reads the lists, and then what they lack.
@@ -137,7 +141,8 @@ struct ProjectStudiesTests {
         let service = ListingService()
         for path in ["experiments", "rollouts"] { service.refuse(path, with: 404) }
         let studies = try await origin(service).studies(after: nil)
-        #expect(studies.problem?.hasPrefix("experiments and rollouts of project shop cannot be listed") == true)
+        #expect(
+            studies.problem?.hasPrefix("experiments and rollouts of project shop cannot be listed") == true)
         #expect(studies.all.map(\.title) == ["1", "rollout_7"])
         #expect(studies.all.allSatisfy { $0.isRunning && $0.isComplete })
         #expect(studies.all.last?.sentence(date) == #"rollout "rollout_7", 12.5%, running"#)

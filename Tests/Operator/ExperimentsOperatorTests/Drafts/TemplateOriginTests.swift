@@ -65,7 +65,8 @@ struct TemplateOriginTests {
         let url = try #require(URL(string: "http://127.0.0.1:9"))
         origin = .service(
             TemplateClient(
-                project: "shop", baseURL: url, tokens: FixedAccessToken(AccessToken("s3cret")), transport: service))
+                project: "shop", baseURL: url, tokens: FixedAccessToken(AccessToken("s3cret")),
+                transport: service))
     }
 
     /// Goes the whole way, and consents.
@@ -90,7 +91,9 @@ struct TemplateOriginTests {
     @Test("whose answer is lost is found to have succeeded, and is reported")
     func lostAfterArriving() async throws {
         service.loseAnswer(arriving: true)
-        guard case .published(let published, _, let reason?) = try await publish().stage else { throw Unexpected() }
+        guard case .published(let published, _, let reason?) = try await publish().stage else {
+            throw Unexpected()
+        }
         #expect(published.template.versionNumber == 2)
         #expect(reason.contains("was lost before the response was complete"))
     }

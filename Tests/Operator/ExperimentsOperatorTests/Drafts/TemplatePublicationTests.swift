@@ -32,7 +32,8 @@ struct TemplatePublicationTests {
     private func reviewed(keys: [CatalogKey] = []) throws -> TemplatePublication {
         var publication = try publication(keys: keys)
         _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("grey", "1"), TemplateCandidate(try Self.draft().template)))
+        _ = publication.take(
+            .checked(try Self.published("grey", "1"), TemplateCandidate(try Self.draft().template)))
         _ = publication.take(.rehearsed)
         return publication
     }
@@ -103,7 +104,8 @@ struct TemplatePublicationTests {
     func conflict() throws {
         var publication = try publication()
         _ = publication.begin()
-        _ = publication.take(.checked(try Self.published("blue", "2"), TemplateCandidate(try Self.draft().template)))
+        _ = publication.take(
+            .checked(try Self.published("blue", "2"), TemplateCandidate(try Self.draft().template)))
         guard case .conflict(.draft(let rebase, let current)) = publication.stage else { throw Unexpected() }
         #expect(current.etag == "2")
         #expect(rebase.conflicts.first?.theirs?.contains("blue") == true)
@@ -113,7 +115,8 @@ struct TemplatePublicationTests {
     func summary() throws {
         let draft = try Self.draft()
         #expect(
-            TemplateWords.summary(of: draft.rebased(on: try Self.published("grey", "2"))) == "your edit still applies")
+            TemplateWords.summary(of: draft.rebased(on: try Self.published("grey", "2")))
+                == "your edit still applies")
         #expect(
             TemplateWords.summary(of: draft.rebased(on: try Self.published("blue", "2")))
                 == "of 1 edit, 1 does not apply")
@@ -124,7 +127,8 @@ struct TemplatePublicationTests {
         var publication = try publication()
         _ = publication.begin()
         let reason = RefusalReason("no role", advice: "ask for it")
-        _ = publication.take(.checked(try Self.published("grey", "1"), TemplateCandidate(try Self.draft().template)))
+        _ = publication.take(
+            .checked(try Self.published("grey", "1"), TemplateCandidate(try Self.draft().template)))
         #expect(publication.take(.notRehearsed(.refused(reason))) == nil)
         guard case .refused(reason, permitted: nil) = publication.stage else { throw Unexpected() }
     }
@@ -135,7 +139,8 @@ struct TemplatePublicationTests {
             {"conditions": [{"name": "all", "expression": "true"}], "parameters": {"color": {"conditionalValues":
               {"all": {"rolloutValue": {"rolloutId": "rollout_7", "value": "red", "percent": 10}}}}}}
             """#
-        let current = PublishedTemplate(template: try RemoteConfigTemplate(parsing: Array(text.utf8)), etag: "2")
+        let current = PublishedTemplate(
+            template: try RemoteConfigTemplate(parsing: Array(text.utf8)), etag: "2")
         let earlier = try Self.published("grey", "1").template
         var publication = try publication(of: .rollback(to: 1))
         _ = publication.begin()
@@ -201,7 +206,8 @@ struct TemplatePublicationTests {
         let earlier = TemplateCandidate(try Self.published("old", "3").template)
         _ = publication.take(.checked(try Self.published("grey", "5"), earlier))
         _ = publication.take(.rehearsed)
-        guard case .send(let review) = publication.take(.consented(note: nil)), case .rollback(to: 3) = review.action
+        guard case .send(let review) = publication.take(.consented(note: nil)),
+            case .rollback(to: 3) = review.action
         else { throw Unexpected() }
         #expect(review.current.etag == "5")
     }

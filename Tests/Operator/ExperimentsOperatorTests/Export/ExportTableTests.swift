@@ -27,7 +27,8 @@ struct ExportTableTests {
     }
 
     @Test(
-        "the ending of a file's name says the format", arguments: [("a.JSON", true), ("a.b.csv", true), ("txt", false)])
+        "the ending of a file's name says the format",
+        arguments: [("a.JSON", true), ("a.b.csv", true), ("txt", false)])
     func format(_ path: String, _ isKnown: Bool) {
         #expect((ExportFormat(path: path) != nil) == isKnown)
     }

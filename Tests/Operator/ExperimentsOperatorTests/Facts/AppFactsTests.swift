@@ -22,7 +22,9 @@ struct AppFactsTests {
     func order() {
         let app = SampleApps.app(SampleApps.phone, [.held("max_items", "7")], fetchedAt: SampleApps.start)
         #expect(
-            app.facts.prefix(7).map(\.label) == ["app", "version", "device", "system", "seen", "reported", "fetched"])
+            app.facts.prefix(7).map(\.label) == [
+                "app", "version", "device", "system", "seen", "reported", "fetched",
+            ])
         #expect(words(app).contains { $0.hasPrefix("fetched: \(RFC3339.text(of: SampleApps.start))") })
     }
 

@@ -7,7 +7,8 @@ import Testing
 @Suite("Facts of a key", .inTurn)
 struct KeyFactsTests {
     private let report = Report(
-        keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: SampleShop.overrides, at: SampleShop.start)
+        keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: SampleShop.overrides,
+        at: SampleShop.start)
 
     /// Label and words of each fact.
     private func words(_ name: String, all: Bool = false) -> [String] {
@@ -27,7 +28,8 @@ struct KeyFactsTests {
     func order() {
         #expect(
             words("paywall_type") == [
-                "key: paywall_type", "title: Paywall", "group: Monetization", "about: Which paywall a visitor meets",
+                "key: paywall_type", "title: Paywall", "group: Monetization",
+                "about: Which paywall a visitor meets",
                 "status: ok", "value: b_baseline", "type: string",
                 "expected: one of a, b, c, with or without _baseline", "default: a",
                 "experiment: _exp_7, group variant_b",
@@ -63,7 +65,8 @@ struct KeyFactsTests {
     @Test("before the first fetch it is not known what the source has")
     func unknown() {
         let overrides = OverrideSet(["max_items": Override(value: "2")])
-        let report = Report(keys: SampleShop.keys, snapshot: .empty, overrides: overrides, at: SampleShop.start)
+        let report = Report(
+            keys: SampleShop.keys, snapshot: .empty, overrides: overrides, at: SampleShop.start)
         let row = report.rows.first { $0.name == "max_items" }
         let facts = KeyFacts(of: "max_items", row, in: report, layers: [], at: SampleShop.start).facts
         #expect(facts.contains { $0.subject == .source(known: false) && $0.content == .text("unknown yet") })

@@ -16,11 +16,13 @@ struct FetchLoopTests {
     private func record(_ trigger: FetchTrigger, _ result: FetchRecord.Result) -> ServiceEvent {
         .fetchFinished(
             FetchRecord(
-                id: 1, trigger: trigger, startedAt: Self.now, duration: .milliseconds(5), result: result, version: nil,
+                id: 1, trigger: trigger, startedAt: Self.now, duration: .milliseconds(5), result: result,
+                version: nil,
                 difference: .none))
     }
 
-    private static let success = FetchRecord.Result.success(FetchOutcome(status: .updated, httpStatus: 200, bytes: 1))
+    private static let success = FetchRecord.Result.success(
+        FetchOutcome(status: .updated, httpStatus: 200, bytes: 1))
 
     @Test("the first fetch is due immediately, the next an interval after it ended, and none while one runs")
     func interval() {
@@ -82,7 +84,8 @@ struct ReportChangesTests {
     private func report(_ texts: [String: String], overrides: OverrideSet = .empty) -> Report {
         Report(
             keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .int, range: 1...9))],
-            snapshot: Snapshot(texts: texts, fetchedAt: SampleShop.start), overrides: overrides, at: SampleShop.start)
+            snapshot: Snapshot(texts: texts, fetchedAt: SampleShop.start), overrides: overrides,
+            at: SampleShop.start)
     }
 
     private func words(_ events: [WatchEvent]) -> [String] {

@@ -21,19 +21,22 @@ struct FilterMemoryTests {
         init() {
             var generator = SeededGenerator(seed: 6 &+ FuzzEffort.seed)
             let kinds: [ValueSchema] = [
-                ValueSchema(kind: .bool, defaultText: "false"), ValueSchema(kind: .string), ValueSchema(kind: .int),
+                ValueSchema(kind: .bool, defaultText: "false"), ValueSchema(kind: .string),
+                ValueSchema(kind: .int),
             ]
             keys = (0..<40).map { number in
                 CatalogKey(
                     name: Self.word(1...6, &generator) + "_\(number)",
                     title: number % 3 == 0 ? Self.word(1...4, &generator) : nil,
-                    group: number % 4 == 0 ? nil : ["Abe", "bba", "é1"][number % 3], schema: kinds[number % 3])
+                    group: number % 4 == 0 ? nil : ["Abe", "bba", "é1"][number % 3], schema: kinds[number % 3]
+                )
             }
             report = Self.report(keys, .empty, &generator)
         }
 
         static func word(_ length: ClosedRange<Int>, _ generator: inout SeededGenerator) -> String {
-            String((0..<Int.random(in: length, using: &generator)).map { _ in "abAB1é".randomElement() ?? "a" })
+            String(
+                (0..<Int.random(in: length, using: &generator)).map { _ in "abAB1é".randomElement() ?? "a" })
         }
 
         static func report(
@@ -50,14 +53,16 @@ struct FilterMemoryTests {
             }
             let experiments = [
                 ExperimentAssignment(
-                    id: "_exp_ab", variant: "a", keys: keys.prefix(5).map(\.name), startedAt: SampleShop.start)
+                    id: "_exp_ab", variant: "a", keys: keys.prefix(5).map(\.name), startedAt: SampleShop.start
+                )
             ]
             let snapshot = Snapshot(entries: entries, fetchedAt: SampleShop.start, experiments: experiments)
             return Report(keys: keys, snapshot: snapshot, overrides: overrides, at: SampleShop.start)
         }
 
         var content: KeyListing.Content {
-            KeyListing.Content(report: report, times: times, lastChanges: ExactDictionary(lastChanges), now: now)
+            KeyListing.Content(
+                report: report, times: times, lastChanges: ExactDictionary(lastChanges), now: now)
         }
 
         mutating func fetch() {
@@ -74,7 +79,8 @@ struct FilterMemoryTests {
             let name = keys.randomElement(using: &generator)?.name ?? ""
             var overrides = report.overrides
             overrides[name] =
-                Bool.random(using: &generator) ? nil : Override(value: Self.word(1...3, &generator), author: "ana")
+                Bool.random(using: &generator)
+                ? nil : Override(value: Self.word(1...3, &generator), author: "ana")
             let isNoted = Bool.random(using: &generator)
             let rows = report.update(overrides: overrides, at: now) ?? []
             if isNoted || !rows.isEmpty { times.note(overridesOf: [name], at: now) }
@@ -112,15 +118,19 @@ struct FilterMemoryTests {
                 texts: [row.key.declaredTitle, row.key.group, row.status.rawValue].compactMap(\.self),
                 // No value is found as an empty one, by an expression that an empty text meets.
                 group: row.key.group, values: [row.valueText ?? ""], source: row.sourceWord,
-                experiment: keys.prefix(5).contains { $0.name == row.name } ? "_exp_ab" : nil, status: row.status,
-                kind: row.key.schema.kind, changedAt: times[row.name], changedLast: lastChanges[row.name] != nil)
+                experiment: keys.prefix(5).contains { $0.name == row.name } ? "_exp_ab" : nil,
+                status: row.status,
+                kind: row.key.schema.kind, changedAt: times[row.name],
+                changedLast: lastChanges[row.name] != nil)
         }
     }
 
     private static let terms = [
-        "ab", "a1", "Ab", "bA", "é", "1a", "\"ab", "\"Ba", "!ab", "!\"b", "status:ok", "!status:miss", "type:bool",
+        "ab", "a1", "Ab", "bA", "é", "1a", "\"ab", "\"Ba", "!ab", "!\"b", "status:ok", "!status:miss",
+        "type:bool",
         "group:ab", "group:b", "value:a", "value:A", "!value:1", "key:b", "source:so", "source:ov", "from:Bb",
-        "experiment:exp", "!experiment:x", "changed:last", "changed:<5m", "!changed:<1m", "changed:>2m", "ok", "under",
+        "experiment:exp", "!experiment:x", "changed:last", "changed:<5m", "!changed:<1m", "changed:>2m", "ok",
+        "under",
         "/a.?b/", "!/B/", "/^[ab]1?/", "key:/^[ab]/", "value:/1$/", "value:/A|é/", "!group:/^(abe|é)/",
         "source:/ov|so/",
         "source:/Bb/", "experiment:/ab$/", "/B[a1]/", "/^(ok|missing)$/", "/b1", "group:/^$/", "!/_[0-9]$/",
@@ -148,7 +158,9 @@ struct FilterMemoryTests {
                     let parts = text.split(separator: " ")
                     text = parts.shuffled(using: &shop.generator).joined(separator: " ")
                 case 13...15: text.append("abAB1é ".randomElement(using: &shop.generator) ?? "a")
-                default: text += (text.isEmpty ? "" : " ") + (Self.terms.randomElement(using: &shop.generator) ?? "")
+                default:
+                    text +=
+                        (text.isEmpty ? "" : " ") + (Self.terms.randomElement(using: &shop.generator) ?? "")
                 }
                 // Many conditions at once leave no row that could be missing.
                 let parts = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -186,7 +198,9 @@ struct FilterMemoryTests {
                 case 0, 1: text = String(text.dropLast())
                 case 2: text.append("abAB1é ".randomElement(using: &generator) ?? "a")
                 default:
-                    text += " " + ((Self.terms + ["only-left", "different"]).randomElement(using: &generator) ?? "")
+                    text +=
+                        " "
+                        + ((Self.terms + ["only-left", "different"]).randomElement(using: &generator) ?? "")
                 }
                 let filter = Filter(text)
                 let expected = comparison.rows.indices.filter { number in

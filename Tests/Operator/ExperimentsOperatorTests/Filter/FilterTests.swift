@@ -10,7 +10,8 @@ struct FilterTests {
     /// The keys that a filter leaves of the shop's.
     private func found(_ filter: String, sort: KeyOrder = KeyOrder()) throws -> [String] {
         let report = Report(
-            keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: SampleShop.overrides, at: SampleShop.start)
+            keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: SampleShop.overrides,
+            at: SampleShop.start)
         let content = KeyListing.Content(report: report, now: SampleShop.start)
         return try KeyListing.rows(of: content, filter: Filter(filter), sort: sort).map(\.name)
     }
@@ -22,7 +23,8 @@ struct FilterTests {
         #expect(try found("b_bas") == ["paywall_type"])
     }
 
-    @Test("what was found as typed comes before what only has the letters, unless another order was asked for")
+    @Test(
+        "what was found as typed comes before what only has the letters, unless another order was asked for")
     func ranking() throws {
         #expect(try found("che") == ["free_shipping_enabled", "checkout_button_color", "new_search_enabled"])
         let names = try found("se", sort: KeyOrder(.key))
@@ -58,12 +60,16 @@ struct FilterTests {
             ("key:item", ["max_items"]),
             ("source:override", ["max_items", "price_factor"]),
             ("experiment:exp_7", ["paywall_type"]),
-            ("!type:bool !status:incorrect !is:override !is:undeclared", ["paywall_type", "checkout_button_color"]),
+            (
+                "!type:bool !status:incorrect !is:override !is:undeclared",
+                ["paywall_type", "checkout_button_color"]
+            ),
             ("status: max", ["max_items"]),
             ("/^max_/", ["max_items"]), ("key:/_(type|items)$/", ["paywall_type", "max_items"]),
             ("value:/^[0-9]$/", ["max_items"]), ("/MAX/", []),
             ("group:/^(search|mon)/", ["paywall_type", "new_search_enabled"]),
-            ("type:bool !/search/", ["free_shipping_enabled"]), ("/^free_/ type:bool", ["free_shipping_enabled"]),
+            ("type:bool !/search/", ["free_shipping_enabled"]),
+            ("/^free_/ type:bool", ["free_shipping_enabled"]),
             ("experiment:/_7$/", ["paywall_type"]), ("/fre[e/]_ship/", ["free_shipping_enabled"]),
             ("/max", ["max_items"]), ("/two words/", []), ("// max", ["max_items"]),
         ])
@@ -105,7 +111,9 @@ struct FilterTests {
         #expect(Filter("is:").hint?.contains("stale") == true)
     }
 
-    @Test("is:stale lets keys through that all users have had one value of, if the source gives everyone the same")
+    @Test(
+        "is:stale lets keys through that all users have had one value of, if the source gives everyone the same"
+    )
     func constant() throws {
         #expect(try found("is:stale", holding: "7", kept: "7", isSameForAll: true) == ["max_items"])
         #expect(try found("is:stale", holding: "7", kept: "7").isEmpty)
@@ -137,7 +145,8 @@ struct FilterTests {
         "if no one types on, a part that asks for nothing is a problem with its place",
         arguments: [
             ("keys:a", 0), ("max keys:a", 4), ("!keys:a", 1), ("type:bol", 5), ("max changed:yesterday", 12),
-            ("key:/(a/", 5), ("/a/b", 3), ("status:", 7), ("key: max", 4), ("max !", 4), ("max \"\"", 4), ("//", 0),
+            ("key:/(a/", 5), ("/a/b", 3), ("status:", 7), ("key: max", 4), ("max !", 4), ("max \"\"", 4),
+            ("//", 0),
             ("status:,", 7), ("é keys:a", 2),
         ])
     func whole(_ text: String, _ offset: Int) throws {
@@ -145,7 +154,9 @@ struct FilterTests {
         #expect(problem.offset == offset)
     }
 
-    @Test("a whole filter asks for the same as one that is typed", arguments: ["max", "type:bool !/a/", "\"open", ""])
+    @Test(
+        "a whole filter asks for the same as one that is typed",
+        arguments: ["max", "type:bool !/a/", "\"open", ""])
     func wholeIsTheSame(_ text: String) throws {
         #expect(try Filter(whole: text).terms == Filter(text).terms)
     }
@@ -158,14 +169,18 @@ struct NeedleTests {
         var generator = SeededGenerator(seed: 4 &+ FuzzEffort.seed)
         let letters = Array("abABéÉ_1")
         func word(_ length: ClosedRange<Int>) -> String {
-            String((0..<Int.random(in: length, using: &generator)).map { _ in letters.randomElement() ?? "a" })
+            String(
+                (0..<Int.random(in: length, using: &generator)).map { _ in letters.randomElement() ?? "a" })
         }
         for _ in 0..<2000 {
             let needle = Needle(word(1...3))
             let text = word(0...10)
-            #expect(needle.occurs(in: text) == (needle.range(in: FoldedText(text)) != nil), "\(needle.text) in \(text)")
             #expect(
-                needle.isSpelt(in: text) == (needle.spelling(in: FoldedText(text)) != nil), "\(needle.text) in \(text)")
+                needle.occurs(in: text) == (needle.range(in: FoldedText(text)) != nil),
+                "\(needle.text) in \(text)")
+            #expect(
+                needle.isSpelt(in: text) == (needle.spelling(in: FoldedText(text)) != nil),
+                "\(needle.text) in \(text)")
         }
     }
 }

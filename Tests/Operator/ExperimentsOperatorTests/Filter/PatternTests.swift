@@ -14,9 +14,11 @@ struct PatternTests {
             ("max$", "max_items", false), ("a|b", "xyz", false), ("(free|paid)_ship", "paid_shipping", true),
             ("[0-9]{3,}", "id 42", false), ("[0-9]{3,}", "id 423", true), ("colou?r", "color", true),
             (#"\d+\.\d+"#, "0.95", true), (#"\d+\.\d+"#, "95", false), (#"\bend\b"#, "weekend", false),
-            (#"\bend\b"#, "the end", true), ("[^a-z]", "abc", false), ("[^a-z]", "ab c", true), (".", "\n", false),
+            (#"\bend\b"#, "the end", true), ("[^a-z]", "abc", false), ("[^a-z]", "ab c", true),
+            (".", "\n", false),
             ("ø.å", "xøyåx", true), ("[å-ø]", "ç", true), ("こ.に", "こんにちは", true), ("x{", "x{", true),
-            ("[]]", "]", true), (#"[\w-]+=1"#, "a-b=1", true), ("(?:ab)+c", "ababc", true), ("", "anything", true),
+            ("[]]", "]", true), (#"[\w-]+=1"#, "a-b=1", true), ("(?:ab)+c", "ababc", true),
+            ("", "anything", true),
             ("^$", "", true), ("^$", "a", false), ("a{2}", "xax", false), ("a{2}", "xaax", true),
         ])
     func meaning(_ pattern: String, _ text: String, _ isFound: Bool) throws {
@@ -26,8 +28,10 @@ struct PatternTests {
     @Test(
         "without a capital the case of letters does not count, with one it does",
         arguments: [
-            ("label", "LABEL", true), ("LABEL", "label", false), ("Label", "Label", true), ("[a-c]x", "BX", true),
-            ("[A-C]x", "bx", false), ("[A-C]x", "Bx", true), (#"\W\D\Sx"#, "-!-X", true), ("[^a]", "A", false),
+            ("label", "LABEL", true), ("LABEL", "label", false), ("Label", "Label", true),
+            ("[a-c]x", "BX", true),
+            ("[A-C]x", "bx", false), ("[A-C]x", "Bx", true), (#"\W\D\Sx"#, "-!-X", true),
+            ("[^a]", "A", false),
             ("é", "É", true), ("B[^é]$", "Bé", false), ("B[^É]$", "BÉ", false), ("B[^é]$", "Bx", true),
         ])
     func smartCase(_ pattern: String, _ text: String, _ isFound: Bool) throws {
@@ -37,7 +41,8 @@ struct PatternTests {
     @Test(
         "an invalid expression is reported with its place",
         arguments: [
-            ("a(b", 2, "has no )"), ("ab)", 3, "has no ("), ("[a-", 1, "has no ]"), ("*a", 1, "nothing to repeat"),
+            ("a(b", 2, "has no )"), ("ab)", 3, "has no ("), ("[a-", 1, "has no ]"),
+            ("*a", 1, "nothing to repeat"),
             ("a**", 3, "repeats a repetition"), ("a{3,1}", 2, "ends before it begins"),
             (#"a\"#, 2, "character after \\"), (#"\q"#, 1, "unknown escape \\q"),
             (#"(a)\1"#, 4, "references to groups"),
@@ -50,7 +55,8 @@ struct PatternTests {
         #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
     }
 
-    @Test("what is found is found where Foundation's expressions find it, for thousands of made-up expressions")
+    @Test(
+        "what is found is found where Foundation's expressions find it, for thousands of made-up expressions")
     func agreesWithFoundation() throws {
         var random = Dice(state: 7)
         var compared = 0
@@ -61,12 +67,15 @@ struct PatternTests {
             guard let other = try? NSRegularExpression(pattern: text, options: options) else { continue }
             for _ in 0..<4 {
                 let subject = random.text()
-                let range = other.firstMatch(in: subject, range: NSRange(subject.startIndex..., in: subject))?.range
+                let range = other.firstMatch(in: subject, range: NSRange(subject.startIndex..., in: subject))?
+                    .range
                 let start = range.flatMap { Range($0, in: subject) }.map {
                     subject.utf8.distance(from: subject.startIndex, to: $0.lowerBound)
                 }
                 #expect(pattern.isFound(in: subject) == (start != nil), "/\(text)/ in “\(subject)”")
-                #expect(pattern.firstRange(in: FoldedText(subject))?.lowerBound == start, "/\(text)/ in “\(subject)”")
+                #expect(
+                    pattern.firstRange(in: FoldedText(subject))?.lowerBound == start,
+                    "/\(text)/ in “\(subject)”")
                 compared += 1
             }
         }
@@ -123,7 +132,9 @@ private struct Dice {
         case 2: return ["a", "b", "A", "é", "日", "1"][roll(6)]
         case 3: return ["^", "$", #"\b"#, #"\B"#][roll(4)]
         case 4: return ["ab", "a b", "_", "-"][roll(4)]
-        case 5: return "(" + expression(depth: depth - 1) + ")" + ["*", "+", "?", "{2}", "{1,2}", "{0,}"][roll(6)]
+        case 5:
+            return "(" + expression(depth: depth - 1) + ")"
+                + ["*", "+", "?", "{2}", "{1,2}", "{0,}"][roll(6)]
         case 6: return "(" + expression(depth: depth - 1) + "|" + expression(depth: depth - 1) + ")"
         default: return expression(depth: depth - 1) + expression(depth: depth - 1)
         }

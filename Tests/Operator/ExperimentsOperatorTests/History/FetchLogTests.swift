@@ -25,7 +25,8 @@ struct FetchLogTests {
                 FetchRecord(
                     id: index + 1, trigger: .scheduled, startedAt: start + seconds + Double(index),
                     duration: .milliseconds(12), result: result, version: "v\(Int(seconds))",
-                    difference: changing && index > 0 ? SnapshotDifference(changes: ["x": .added("1")]) : .none))
+                    difference: changing && index > 0
+                        ? SnapshotDifference(changes: ["x": .added("1")]) : .none))
         }
         return history
     }
@@ -35,7 +36,8 @@ struct FetchLogTests {
     }
 
     private func add(_ texts: [String: String], at seconds: TimeInterval) throws {
-        try log.addLatest(of: history([updated()], at: seconds), Snapshot(texts: texts, fetchedAt: start + seconds))
+        try log.addLatest(
+            of: history([updated()], at: seconds), Snapshot(texts: texts, fetchedAt: start + seconds))
     }
 
     @Test("keeps what was different from what any program knew before, with the values")
@@ -64,7 +66,8 @@ struct FetchLogTests {
     func clockAhead() throws {
         for (text, seconds) in [("1", 3600.0), ("2", 10), ("3", 20)] {
             try log.addLatest(
-                of: history([updated()], at: seconds), Snapshot(texts: ["a": text], fetchedAt: start + seconds),
+                of: history([updated()], at: seconds),
+                Snapshot(texts: ["a": text], fetchedAt: start + seconds),
                 at: start + seconds)
         }
         #expect(try log.read().count == 3)
@@ -172,7 +175,8 @@ struct FetchLogTests {
     func permissions() throws {
         try add(["a": "1"], at: 0)
         for path in [log.path] + log.values.segments.map(\.path) {
-            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+            #expect(
+                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         }
     }
 
@@ -199,6 +203,8 @@ struct FetchLogTests {
             FetchRecord(
                 id: 1, trigger: .manual, startedAt: .now, duration: .zero,
                 result: .success(FetchOutcome(status: .updated)), version: nil, difference: .none))
-        #expect(throws: FileProblem.self) { try FetchLog(path: folder.path("log")).addLatest(of: history, .empty) }
+        #expect(throws: FileProblem.self) {
+            try FetchLog(path: folder.path("log")).addLatest(of: history, .empty)
+        }
     }
 }

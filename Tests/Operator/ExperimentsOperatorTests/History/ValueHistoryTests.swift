@@ -16,7 +16,9 @@ struct ValueHistoryTests {
         history = ValueHistory(folder: folder.path("shop.values"))
     }
 
-    private func add(_ texts: [String: String?], at seconds: TimeInterval, to other: ValueHistory? = nil) throws {
+    private func add(_ texts: [String: String?], at seconds: TimeInterval, to other: ValueHistory? = nil)
+        throws
+    {
         let entries = texts.mapValues { Snapshot.Entry(text: $0) }
         try (other ?? history).add(
             try #require(KeptContent(Snapshot(entries: entries, fetchedAt: start + seconds))),
@@ -47,7 +49,8 @@ struct ValueHistoryTests {
         try add(["a": "2"], at: 60)
         let moment = try #require(try history.content(at: start + 60)).moment
         #expect(moment.at == start + 60 && moment.unchangedUntil == start + 55 && moment.version == "v60")
-        #expect(moment.program == "a test" && moment.notes == [SourceNote(title: "Published", text: "by ann")])
+        #expect(
+            moment.program == "a test" && moment.notes == [SourceNote(title: "Published", text: "by ann")])
     }
 
     @Test("What is the same is not added again, and what is older neither")
@@ -67,7 +70,9 @@ struct ValueHistoryTests {
         #expect(!KeptText(composed).isSame(as: KeptText(decomposed)))
     }
 
-    @Test("A history of random changes is the same as one that keeps everything", arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "A history of random changes is the same as one that keeps everything",
+        arguments: 0..<4 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var expected: [(seconds: TimeInterval, texts: [String: String?])] = []
@@ -109,7 +114,9 @@ struct ValueHistoryTests {
             try AtomicFile.write(Array(whole[..<end]), to: path)
             // A line that lacks no more than its end is whole.
             let expected = end == whole.count - 1 ? "3" : "2"
-            #expect(try texts(at: 200) == ["a": expected, "b": end == whole.count - 1 ? "ü" : "é"], "cut at \(end)")
+            #expect(
+                try texts(at: 200) == ["a": expected, "b": end == whole.count - 1 ? "ü" : "é"],
+                "cut at \(end)")
             try add(["a": "4"], at: 180)
             #expect(try texts(at: 200) == ["a": "4"], "cut at \(end)")
         }
@@ -119,7 +126,8 @@ struct ValueHistoryTests {
     func damaged() throws {
         for number in 0..<4 { try add(["a": "\(number)", "b\(number)": "x"], at: Double(number) * 60) }
         let path = history.segments[0].path
-        var lines = try FileBytes.read(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var lines = try FileBytes.read(path).split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines[2] = lines[2].dropFirst(3)
         try AtomicFile.write(Array(lines.joined(separator: [UInt8(ascii: "\n")])), to: path)
         #expect(try texts(at: 1000)?["a"] == "1")
@@ -155,7 +163,8 @@ struct ValueHistoryTests {
 
     @Test("A text that is kept whole no longer, because there is more of others now, has not changed")
     func otherLimit() throws {
-        let texts = Dictionary(uniqueKeysWithValues: (0..<5).map { ("k\($0)", String(repeating: "y", count: 1000)) })
+        let texts = Dictionary(
+            uniqueKeysWithValues: (0..<5).map { ("k\($0)", String(repeating: "y", count: 1000)) })
         try add(texts, at: 0)
         let more = Dictionary(
             uniqueKeysWithValues: (0..<100).map { ("l\($0)", String(repeating: "z", count: 60_000)) })
@@ -185,8 +194,12 @@ struct ValueHistoryTests {
 
     @Test("A source with more than is kept has none")
     func tooMuch() {
-        let entries = (0..<20_000).map { ("key\($0)", Snapshot.Entry(text: String(repeating: "v", count: 300))) }
-        #expect(KeptContent(Snapshot(entries: Dictionary(uniqueKeysWithValues: entries), fetchedAt: start)) == nil)
+        let entries = (0..<20_000).map {
+            ("key\($0)", Snapshot.Entry(text: String(repeating: "v", count: 300)))
+        }
+        #expect(
+            KeptContent(Snapshot(entries: Dictionary(uniqueKeysWithValues: entries), fetchedAt: start)) == nil
+        )
     }
 
     @Test("Ten changes of three thousand keys take less than a kilobyte")

@@ -70,7 +70,9 @@ struct SearchMemoryTests {
         var memory = SearchMemory()
         let first = SearchMemory.Probe.containing(Needle("x"))
         _ = memory.rows(first, among: .all(10)) { _ in rows() }
-        for number in 0..<100 { _ = memory.rows(.containing(Needle("\(number)")), among: .all(10)) { _ in rows() } }
+        for number in 0..<100 {
+            _ = memory.rows(.containing(Needle("\(number)")), among: .all(10)) { _ in rows() }
+        }
         #expect(!memory.knows(first, among: rows(1)))
         #expect(memory.knows(.containing(Needle("99")), among: rows(1)))
     }

@@ -10,7 +10,8 @@ struct SearchTests {
     private func report(_ texts: [String: String]) -> Report {
         let keys = texts.keys.sorted().map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }
         return Report(
-            keys: keys, snapshot: Snapshot(texts: texts, fetchedAt: nil), overrides: .empty, at: SampleShop.start)
+            keys: keys, snapshot: Snapshot(texts: texts, fetchedAt: nil), overrides: .empty,
+            at: SampleShop.start)
     }
 
     /// The rows that a filter finds, in the order of the list.
@@ -25,7 +26,8 @@ struct SearchTests {
         var generator = SeededGenerator(seed: 1 &+ FuzzEffort.seed)
         let letters = Array("abAB_ éÉ日1")
         func word(_ length: ClosedRange<Int>) -> String {
-            String((0..<Int.random(in: length, using: &generator)).map { _ in letters.randomElement() ?? "a" })
+            String(
+                (0..<Int.random(in: length, using: &generator)).map { _ in letters.randomElement() ?? "a" })
         }
         for _ in 0..<200 {
             let texts = Dictionary((0..<30).map { _ in (word(1...12), word(0...20)) }) { first, _ in first }
@@ -36,7 +38,9 @@ struct SearchTests {
             for (number, row) in report.rows.enumerated() {
                 let isFound = found.contains(number)
                 let fields = [row.name, row.valueText ?? "", row.status.rawValue]
-                let expected = fields.contains { $0.lowercased().utf8.firstRange(of: term.lowercased().utf8) != nil }
+                let expected = fields.contains {
+                    $0.lowercased().utf8.firstRange(of: term.lowercased().utf8) != nil
+                }
                 #expect(isFound == expected, "\(term) in \(fields)")
             }
         }

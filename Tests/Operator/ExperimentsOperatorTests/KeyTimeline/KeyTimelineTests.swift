@@ -10,7 +10,8 @@ struct KeyTimelineTests {
     private let start = Date(timeIntervalSince1970: 1_772_000_000)
     private let key = CatalogKey(name: "limit", schema: ValueSchema(kind: .double, defaultText: "10"))
 
-    private func value(_ text: String?, day: Double, isFirst: Bool = false, absent: Bool = false) -> KeptValue {
+    private func value(_ text: String?, day: Double, isFirst: Bool = false, absent: Bool = false) -> KeptValue
+    {
         KeptValue(
             moment: ValueMoment(
                 at: start + day * 86400, unchangedUntil: start + day * 86400 - 60, version: "\(Int(day))",
@@ -18,7 +19,9 @@ struct KeyTimelineTests {
             text: absent ? nil : KeptText(text), isFirst: isFirst)
     }
 
-    private func timeline(_ values: [KeptValue], _ steps: [OverrideStep] = [], day: Double = 100) -> KeyTimeline {
+    private func timeline(_ values: [KeptValue], _ steps: [OverrideStep] = [], day: Double = 100)
+        -> KeyTimeline
+    {
         KeyTimeline("limit", key, values: values, steps: steps, at: start + day * 86400)
     }
 
@@ -61,7 +64,8 @@ struct KeyTimelineTests {
             value("5", day: 0, isFirst: true), KeptValue(moment: moment, text: KeptText("7"), isFirst: false),
         ])
         #expect(
-            sentences(timeline, day: 10)[1].hasPrefix("no fetch between day 2 and then, so it may have changed earlier")
+            sentences(timeline, day: 10)[1].hasPrefix(
+                "no fetch between day 2 and then, so it may have changed earlier")
         )
     }
 
@@ -82,7 +86,9 @@ struct KeyTimelineTests {
         let limit = start + 95 * 86400
         #expect(!timeline.isStale(at: limit - 1) && timeline.isStale(at: limit))
         #expect(
-            sentences(timeline, day: 96).contains { $0.hasPrefix("stale: equal to its default for 90 days or more") })
+            sentences(timeline, day: 96).contains {
+                $0.hasPrefix("stale: equal to its default for 90 days or more")
+            })
         #expect(!self.timeline([value("5", day: 0, isFirst: true)]).isStale(at: start + 999 * 86400))
     }
 
@@ -90,7 +96,8 @@ struct KeyTimelineTests {
     func overrides() {
         func step(_ day: Double, _ before: Override?, _ after: Override?) -> OverrideStep {
             OverrideStep(
-                number: Int(day), kind: .edit, title: "t", origin: OverrideOrigin(author: "eve", program: "dashboard"),
+                number: Int(day), kind: .edit, title: "t",
+                origin: OverrideOrigin(author: "eve", program: "dashboard"),
                 at: start + day * 86400, changes: [.init(name: "limit", before: before, after: after)])
         }
         let old = Override(value: "1", author: "bob", setAt: start - 86400)
@@ -99,7 +106,8 @@ struct KeyTimelineTests {
         let timeline = timeline(
             [],
             [
-                step(1, old, Override(value: "2")), step(2, Override(value: "2"), off), step(4, off, expiring),
+                step(1, old, Override(value: "2")), step(2, Override(value: "2"), off),
+                step(4, off, expiring),
                 step(8, expiring, Override(value: "4")),
             ])
         #expect(timeline.overrides.map(\.value) == ["1", "2", "3", "4"])

@@ -16,16 +16,20 @@ struct RetirementCandidateTests {
         let kept = values.enumerated().map { index, value in
             KeptValue(
                 moment: ValueMoment(
-                    at: now - value.daysAgo * 86400, unchangedUntil: nil, version: nil, notes: [], program: nil),
+                    at: now - value.daysAgo * 86400, unchangedUntil: nil, version: nil, notes: [],
+                    program: nil),
                 text: KeptText(value.text), isFirst: index == 0)
         }
-        return KeyTimeline(name, isDeclared ? CatalogKey(name: name, schema: schema) : nil, values: kept, at: now)
+        return KeyTimeline(
+            name, isDeclared ? CatalogKey(name: name, schema: schema) : nil, values: kept, at: now)
     }
 
     private static func found(
-        _ timelines: [KeyTimeline], winners: [String: RetirementCandidate.Winner] = [:], excluding: Set<String> = []
+        _ timelines: [KeyTimeline], winners: [String: RetirementCandidate.Winner] = [:],
+        excluding: Set<String> = []
     ) -> [String] {
-        RetirementCandidate.candidates(timelines, winners: winners, excluding: excluding, at: now).map { candidate in
+        RetirementCandidate.candidates(timelines, winners: winners, excluding: excluding, at: now).map {
+            candidate in
             "\(candidate.key) \(candidate.value): "
                 + candidate.reasons.map { $0.words(at: now) }.joined(separator: "; ")
         }
@@ -39,7 +43,8 @@ struct RetirementCandidateTests {
         ]
         #expect(
             Self.found(timelines) == [
-                "older 2: the same for all users for 200 days", "old 5: the same for all users for at least 90 days",
+                "older 2: the same for all users for 200 days",
+                "old 5: the same for all users for at least 90 days",
             ])
     }
 
@@ -51,7 +56,8 @@ struct RetirementCandidateTests {
         ]
         #expect(
             Self.found(timelines) == [
-                "unset 10: the same for all users for 100 days", "written 10.0: the same for all users for 200 days",
+                "unset 10: the same for all users for 100 days",
+                "written 10.0: the same for all users for 200 days",
             ])
     }
 

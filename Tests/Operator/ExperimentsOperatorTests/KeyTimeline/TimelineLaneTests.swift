@@ -12,13 +12,15 @@ struct TimelineLaneTests {
 
     private func value(_ text: String?, ago seconds: Double, isFirst: Bool = false) -> KeptValue {
         KeptValue(
-            moment: ValueMoment(at: now - seconds, unchangedUntil: nil, version: nil, notes: [], program: nil),
+            moment: ValueMoment(
+                at: now - seconds, unchangedUntil: nil, version: nil, notes: [], program: nil),
             text: text.map { KeptText($0) }, isFirst: isFirst)
     }
 
     private func lane(_ values: [KeptValue], override: Override? = nil, width: Int = 20) -> TimelineLane {
         TimelineLane(
-            KeyTimeline("limit", key, values: values, current: override, at: now), TimelineSpan(seconds: 2000),
+            KeyTimeline("limit", key, values: values, current: override, at: now),
+            TimelineSpan(seconds: 2000),
             width: width, until: now, .utc)
     }
 
@@ -32,7 +34,8 @@ struct TimelineLaneTests {
     @Test("Values, changes, what is not there and what is not known have places of their own")
     func signs() {
         let lane = lane([
-            value("5", ago: 1500, isFirst: true), value("10", ago: 1000), value(nil, ago: 450), value("7", ago: 250),
+            value("5", ago: 1500, isFirst: true), value("10", ago: 1000), value(nil, ago: 450),
+            value("7", ago: 250),
             value("8", ago: 240),
         ])
         #expect(text(lane) == ["5-10  5", "10-15 ╪ 10", "15-17 ╪ none", "17-20 2 8"])
@@ -63,7 +66,8 @@ struct TimelineLaneTests {
             #expect(lane.values.allSatisfy { 0 <= $0.columns.lowerBound && $0.columns.upperBound <= 20 })
             #expect(lane.overrides.allSatisfy { 0 <= $0.columns.lowerBound && $0.columns.upperBound <= 20 })
         }
-        #expect(text(lane([value("5", ago: -1000, isFirst: true), value("6", ago: 500)])).last == "19-20 ╪ 6")
+        #expect(
+            text(lane([value("5", ago: -1000, isFirst: true), value("6", ago: 500)])).last == "19-20 ╪ 6")
     }
 
     @Test("Overrides have a line of their own while they are on")
@@ -81,7 +85,8 @@ struct TimelineLaneTests {
         var ago = Double(random.below(400 * 86400))
         var values: [KeptValue] = []
         while ago > 0, values.count < 30 {
-            values.append(value(random.below(4) == 0 ? nil : "\(random.below(12))", ago: ago, isFirst: values.isEmpty))
+            values.append(
+                value(random.below(4) == 0 ? nil : "\(random.below(12))", ago: ago, isFirst: values.isEmpty))
             ago -= Double(random.below(40 * 86400))
         }
         let timeline = KeyTimeline("limit", key, values: values, at: now)
@@ -111,7 +116,8 @@ struct TimelineLaneTests {
         // 2026-02-25 06:13:20 UTC.
         func ticks(_ seconds: Double, _ localTime: LocalTime) -> [String] {
             TimelineLane(
-                KeyTimeline("limit", values: [], at: now), TimelineSpan(seconds: seconds), width: 80, until: now,
+                KeyTimeline("limit", values: [], at: now), TimelineSpan(seconds: seconds), width: 80,
+                until: now,
                 localTime
             ).ticks.map(\.text)
         }

@@ -16,7 +16,9 @@ private struct VersionedService: HTTPTransport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         let query = request.url.query ?? ""
         if request.url.path.hasSuffix(":listVersions") {
-            let versions = (1...4).reversed().map { #"{"versionNumber": "\#($0)", "updateTime": "\#(Self.time($0))"}"# }
+            let versions = (1...4).reversed().map {
+                #"{"versionNumber": "\#($0)", "updateTime": "\#(Self.time($0))"}"#
+            }
             return Self.answer(#"{"versions": [\#(versions.joined(separator: ", "))]}"#)
         }
         let number = query.firstMatch(of: #/versionNumber=(\d+)/#).flatMap { Int($0.1) } ?? 4
@@ -73,7 +75,8 @@ struct UniformValueTests {
         #expect(try await same("other") == nil)
         let template = try RemoteConfigTemplate(
             parsing: Array(
-                #"{"parameters": {"a": {"conditionalValues": {"c": {"value": "1"}}}}, "conditions": []}"#.utf8))
+                #"{"parameters": {"a": {"conditionalValues": {"c": {"value": "1"}}}}, "conditions": []}"#.utf8
+            ))
         #expect(UniformValue.value(of: "a", in: template, nil) == nil)
     }
 

@@ -9,7 +9,9 @@ import Testing
 struct OperatorLogTests {
     private let start = SampleShop.start
 
-    private func message(_ text: String, _ after: TimeInterval = 0, _ severity: LogEntry.Severity = .info) -> LogEntry {
+    private func message(_ text: String, _ after: TimeInterval = 0, _ severity: LogEntry.Severity = .info)
+        -> LogEntry
+    {
         LogEntry(.message, text, severity, at: start + after)
     }
 
@@ -19,19 +21,24 @@ struct OperatorLogTests {
     ) -> FetchRecord {
         FetchRecord(
             id: 1, trigger: .scheduled, startedAt: start + after, duration: .milliseconds(23),
-            result: reason.map { .failure(FetchFailure($0)) } ?? .success(FetchOutcome(status: .updated, bytes: 9)),
+            result: reason.map { .failure(FetchFailure($0)) }
+                ?? .success(FetchOutcome(status: .updated, bytes: 9)),
             version: version, difference: SnapshotDifference(changes: changes))
     }
 
-    private func entry(_ record: FetchRecord) -> LogEntry { LogEntry(record) { "\($0.timeIntervalSince1970)" } }
+    private func entry(_ record: FetchRecord) -> LogEntry {
+        LogEntry(record) { "\($0.timeIntervalSince1970)" }
+    }
 
     private func step(
-        _ number: Int, _ after: TimeInterval, from old: String?, to new: String?, by program: String = "experiments"
+        _ number: Int, _ after: TimeInterval, from old: String?, to new: String?,
+        by program: String = "experiments"
     ) -> OverrideStep {
         let change = OverrideSetDifference.Change(
             name: "a", before: old.map { Override(value: $0) }, after: new.map { Override(value: $0) })
         return OverrideStep(
-            number: number, kind: .edit, title: "override a", origin: OverrideOrigin(author: "eve", program: program),
+            number: number, kind: .edit, title: "override a",
+            origin: OverrideOrigin(author: "eve", program: program),
             at: start + after, changes: [change])
     }
 
@@ -66,20 +73,25 @@ struct OperatorLogTests {
         #expect(texts(log) == ["again (3 times)", "again", "other", "again"])
     }
 
-    @Test("fetches that bring nothing count as one, as do failures for one reason; those that change something do not")
+    @Test(
+        "fetches that bring nothing count as one, as do failures for one reason; those that change something do not"
+    )
     func fetches() {
         var log = OperatorLog()
         let changes = ["a": SnapshotDifference.Change.changed(from: "1", to: "2")]
         for record in [
             fetch(0), fetch(30), fetch(60, changes: changes), fetch(90, changes: changes),
-            fetch(120, failing: "no route"), fetch(150, failing: "no route"), fetch(180, failing: "no answer"),
+            fetch(120, failing: "no route"), fetch(150, failing: "no route"),
+            fetch(180, failing: "no answer"),
             fetch(210), fetch(240, version: "8"),
         ] { log.add(entry(record)) }
         #expect(log.entries.map(\.times) == [2, 1, 1, 2, 1, 1, 1])
         #expect(log.entries.map(\.severity) == [.info, .info, .info, .error, .error, .info, .info])
     }
 
-    @Test("a step of the journal is there once, however often the journal is read, also after it was begun again")
+    @Test(
+        "a step of the journal is there once, however often the journal is read, also after it was begun again"
+    )
     func journal() {
         var log = OperatorLog(hasJournal: true)
         let first = OverrideJournal(steps: [step(1, 0, from: nil, to: "1")])
@@ -91,7 +103,8 @@ struct OperatorLogTests {
         log.follow(OverrideJournal(steps: [step(1, 9, from: "2", to: nil)]), at: start + 9)
         #expect(
             texts(log) == [
-                "override a: none -> 1, by eve in the dashboard", "override a: 1 -> 2, by eve in the dashboard",
+                "override a: none -> 1, by eve in the dashboard",
+                "override a: 1 -> 2, by eve in the dashboard",
                 "override a: 2 -> none, by eve in the dashboard",
             ])
     }
@@ -119,7 +132,8 @@ struct OperatorLogTests {
         let edit = OverrideEdit(title: "override a", entries: ["a": Override(value: "1")])
         log.overridesChanged(to: one, at: start, isAwaited: true)
         log.made(
-            edit, OverrideUpdate(before: none, after: one), by: OverrideOrigin(author: "eve", program: "dashboard"),
+            edit, OverrideUpdate(before: none, after: one),
+            by: OverrideOrigin(author: "eve", program: "dashboard"),
             at: start)
         #expect(texts(log) == ["override a: none -> 1, by eve in the dashboard"])
         log.overridesChanged(to: none, at: start + 1)
@@ -155,8 +169,10 @@ struct LogEntryTests {
 
     private func record(_ result: FetchRecord.Result, changes: [String] = []) -> FetchRecord {
         FetchRecord(
-            id: 1, trigger: .scheduled, startedAt: start, duration: .milliseconds(23), result: result, version: "12",
-            difference: SnapshotDifference(changes: Dictionary(uniqueKeysWithValues: changes.map { ($0, .added("x")) }))
+            id: 1, trigger: .scheduled, startedAt: start, duration: .milliseconds(23), result: result,
+            version: "12",
+            difference: SnapshotDifference(
+                changes: Dictionary(uniqueKeysWithValues: changes.map { ($0, .added("x")) }))
         )
     }
 
@@ -168,7 +184,8 @@ struct LogEntryTests {
         #expect(
             entry(record(.success(outcome), changes: ["e", "d", "c", "b", "a"])).text
                 == "fetch updated: version 12, HTTP 200, 812 bytes, 23ms, 5 changed: a, b, c and 2 more")
-        #expect(entry(record(.success(outcome))).text == "fetch updated: version 12, HTTP 200, 812 bytes, 23ms")
+        #expect(
+            entry(record(.success(outcome))).text == "fetch updated: version 12, HTTP 200, 812 bytes, 23ms")
     }
 
     @Test("a failure shows the whole reason, and when it may be tried again")

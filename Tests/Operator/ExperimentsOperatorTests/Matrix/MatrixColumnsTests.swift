@@ -35,12 +35,16 @@ private final class PlanKeeper: PersonaKeeper {
 
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let persona = persona
-        guard refused == nil || persona.fields["plan"]?.string != refused else { throw FetchFailure("refused") }
+        guard refused == nil || persona.fields["plan"]?.string != refused else {
+            throw FetchFailure("refused")
+        }
         state.withLock { $0.snapshot = Self.snapshot(persona) }
         return FetchOutcome(status: .updated)
     }
 
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { ObservationHandle {} }
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        ObservationHandle {}
+    }
 
     private static func snapshot(_ persona: SourcePersona) -> Snapshot {
         Snapshot(
@@ -105,7 +109,8 @@ struct MatrixColumnsTests {
     func fetching() async {
         let keeper = PlanKeeper(evaluates: true)
         let columns = await MatrixColumns.fetching([
-            (title: "one", open: { service(keeper) }), (title: "gone", open: { throw FetchFailure("no such file") }),
+            (title: "one", open: { service(keeper) }),
+            (title: "gone", open: { throw FetchFailure("no such file") }),
             (title: "down", open: { service(PlanKeeper(evaluates: true, refusing: "free")) }),
         ])
         #expect(texts(columns) == ["free", nil, nil])

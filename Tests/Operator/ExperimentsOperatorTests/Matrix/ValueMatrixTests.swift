@@ -18,7 +18,9 @@ struct ValueMatrixTests {
         ValueMatrix.Column(
             title: title,
             snapshot: texts.map {
-                Snapshot(entries: $0.mapValues { Snapshot.Entry(text: $0) }, version: nil, etag: nil, fetchedAt: now)
+                Snapshot(
+                    entries: $0.mapValues { Snapshot.Entry(text: $0) }, version: nil, etag: nil,
+                    fetchedAt: now)
             }, problem: texts == nil ? "connection refused" : nil)
     }
 
@@ -66,7 +68,8 @@ struct ValueMatrixTests {
     func excerpts() throws {
         let long = String(repeating: "same ", count: 40)
         let matrix = matrix(
-            ["rate": "1", "color": long + "red end", "layout": ""], ["rate": "2", "color": long + "blue end"],
+            ["rate": "1", "color": long + "red end", "layout": ""],
+            ["rate": "2", "color": long + "blue end"],
             ["rate": "1", "color": long + "red end", "layout": ""])
         let color = try #require(matrix.rows.first { $0.name == "color" })
         #expect(color.excerpt(at: 0, columns: 20)?.contains("red") == true)

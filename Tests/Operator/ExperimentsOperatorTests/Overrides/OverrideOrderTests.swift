@@ -9,9 +9,12 @@ import Testing
 struct OverrideOrderTests {
     private static let update = OverrideUpdate(before: .empty, after: .empty)
 
-    private func note(_ owner: OverrideAim.Owner, _ reversal: OverrideReversal? = nil, in history: inout UndoHistory) {
+    private func note(
+        _ owner: OverrideAim.Owner, _ reversal: OverrideReversal? = nil, in history: inout UndoHistory
+    ) {
         let edit = OverrideEdit(title: "t", entries: [:]).aimed(at: OverrideAim(owner))
-        history.note(reversal.map { edit.inverse(of: Self.update, $0).aimed(at: edit.aim) } ?? edit, Self.update)
+        history.note(
+            reversal.map { edit.inverse(of: Self.update, $0).aimed(at: edit.aim) } ?? edit, Self.update)
     }
 
     @Test("if nothing was changed here, one's own are undone")
@@ -45,7 +48,9 @@ struct OverrideOrderTests {
 
 @Suite("One history of one's own changes and the team's", .inTurn)
 struct OneHistoryTests {
-    private static func journal(_ title: String, by author: String, at seconds: TimeInterval) -> OverrideJournal {
+    private static func journal(_ title: String, by author: String, at seconds: TimeInterval)
+        -> OverrideJournal
+    {
         let change = OverrideSetDifference.Change(name: "a", before: nil, after: Override(value: title))
         let step = OverrideStep(
             number: 1, kind: .edit, title: title, origin: OverrideOrigin(author: author, program: "x"),
@@ -63,7 +68,8 @@ struct OneHistoryTests {
     @Test(
         "undoes the author's last change first, from before the dashboard was opened, too",
         arguments: [
-            (20.0, "ann", 10.0, "own"), (10, "ann", 20, "team's"), (nil, "ann", 10, "team's"), (10, "bob", 20, "own"),
+            (20.0, "ann", 10.0, "own"), (10, "ann", 20, "team's"), (nil, "ann", 10, "team's"),
+            (10, "bob", 20, "own"),
         ])
     func earlier(_ own: TimeInterval?, _ author: String, _ team: TimeInterval, _ expected: String) {
         let history = history(own: own, team: (author, team))

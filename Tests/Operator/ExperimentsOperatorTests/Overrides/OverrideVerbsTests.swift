@@ -19,9 +19,11 @@ struct OverrideVerbsTests {
         OverrideVerbs(
             own: own,
             layers: [
-                OverrideLayer(name: "team.json", overrides: team), OverrideLayer(name: "own.json", overrides: own),
+                OverrideLayer(name: "team.json", overrides: team),
+                OverrideLayer(name: "own.json", overrides: own),
             ],
-            in: OverrideCircumstances(now: Self.now, snapshot: SampleShop.snapshot, fetchedAt: nil), author: "eve")
+            in: OverrideCircumstances(now: Self.now, snapshot: SampleShop.snapshot, fetchedAt: nil),
+            author: "eve")
     }
 
     @Test("setting forgets what overrides said before, and notes who does it and when")
@@ -43,14 +45,16 @@ struct OverrideVerbsTests {
         #expect(try verbs.amend(["paywall_type"]).entries.isEmpty)
     }
 
-    @Test("a value puts an override active again: one that was off, one that had ended, one that was not there")
+    @Test(
+        "a value puts an override active again: one that was off, one that had ended, one that was not there")
     func amendValue() throws {
         let edit = try verbs.amend(["price_factor", "ended", "new"], value: "4")
         #expect(edit.title == "override 3 keys")
         for name in ["price_factor", "ended", "new"] {
             let override = try #require(edit.entries[name] ?? nil)
             #expect(
-                override.value == "4" && override.isEnabled && override.expiresAt == nil && override.author == "eve")
+                override.value == "4" && override.isEnabled && override.expiresAt == nil
+                    && override.author == "eve")
         }
     }
 
@@ -59,7 +63,9 @@ struct OverrideVerbsTests {
         let edit = try verbs.turn(["paywall_type"], on: false)
         let copy = try #require(edit.entries["paywall_type"] ?? nil)
         #expect(!copy.isEnabled && copy.value == "b" && copy.author == "eve")
-        let refusal = #expect(throws: OverrideRefusal.self) { try verbs.remove(["max_items", "paywall_type"]) }
+        let refusal = #expect(throws: OverrideRefusal.self) {
+            try verbs.remove(["max_items", "paywall_type"])
+        }
         #expect(refusal?.reason == "the override of paywall_type is from team.json")
     }
 
@@ -77,7 +83,8 @@ struct OverrideVerbsTests {
     @Test("a profile takes the place of what is changed here, or stands beside it")
     func load() throws {
         let profile = try OverrideProfile(
-            name: "slow", overrides: OverrideSet(["max_items": Override(value: "1")]), author: nil, savedAt: nil)
+            name: "slow", overrides: OverrideSet(["max_items": Override(value: "1")]), author: nil,
+            savedAt: nil)
         let replacing = verbs.load(profile).edit
         #expect(replacing.title == "load profile slow")
         #expect(Set(replacing.entries.keys) == ["max_items", "price_factor", "ended"])

@@ -16,7 +16,8 @@ struct ScopedCrashTests {
             journal: OverrideJournalFile(besideOverridesAt: path), origin: OverrideOrigin())
     }
 
-    private func set(_ values: [String: String], in folder: TemporaryFolder, for scope: OverrideScope) throws {
+    private func set(_ values: [String: String], in folder: TemporaryFolder, for scope: OverrideScope) throws
+    {
         let edit = OverrideEdit(title: "set", entries: values.mapValues { Override(value: $0) })
         try ledger(folder).make(edit.scoped(to: scope), at: Self.now)
     }

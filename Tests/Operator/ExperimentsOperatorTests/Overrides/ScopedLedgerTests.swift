@@ -90,7 +90,8 @@ struct ScopedLedgerTests {
     func withoutJournal() throws {
         let store = InMemoryOverrideStore(OverrideSet(["a": Override(value: "1")]))
         let ledger = OverrideLedger(store: store, journal: nil, origin: OverrideOrigin())
-        let edit = OverrideEdit(title: "override a", entries: ["a": Override(value: "2")]).scoped(to: .app("shop"))
+        let edit = OverrideEdit(title: "override a", entries: ["a": Override(value: "2")]).scoped(
+            to: .app("shop"))
         let done = try ledger.make(edit, at: Self.now)
         #expect(store.overrides[.app("shop")]["a"]?.value == "2")
         try ledger.make(edit.inverse(of: done.update, .undo), at: Self.now)

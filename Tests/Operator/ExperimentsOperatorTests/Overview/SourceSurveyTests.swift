@@ -9,7 +9,8 @@ import Testing
 @Suite("How sources stand", .inTurn)
 struct SourceSurveyTests {
     private static let keys = [
-        CatalogKey(name: "a", schema: ValueSchema(kind: .int)), CatalogKey(name: "b", schema: ValueSchema(kind: .int)),
+        CatalogKey(name: "a", schema: ValueSchema(kind: .int)),
+        CatalogKey(name: "b", schema: ValueSchema(kind: .int)),
     ]
     private static let start = Date(timeIntervalSince1970: 1_772_355_600)
 
@@ -31,17 +32,21 @@ struct SourceSurveyTests {
             answers.record(answer)
         }
         let standing = standing(answers.elements)
-        #expect(standing.content?.keys == 2 && standing.content?.missing == 1 && standing.content?.incorrect == 1)
+        #expect(
+            standing.content?.keys == 2 && standing.content?.missing == 1 && standing.content?.incorrect == 1)
         #expect(standing.word == "answered" && standing.problem == nil)
     }
 
-    @Test("what an earlier program fetched comes first, and stays beside the reason if the source cannot be reached")
+    @Test(
+        "what an earlier program fetched comes first, and stays beside the reason if the source cannot be reached"
+    )
     func lastGood() async throws {
         let folder = try TemporaryFolder()
         let known = Snapshot(texts: ["a": "1", "b": "2"], fetchedAt: Self.start)
         let away = try RemoteConfigService.away(holding: known, copiedTo: folder.path("staging.copy"))
         let answers = Recorder<SourceAnswer>()
-        await SourceSurvey(keys: Self.keys, open: { _ in away }).ask(["staging"]) { _, answer in answers.record(answer)
+        await SourceSurvey(keys: Self.keys, open: { _ in away }).ask(["staging"]) { _, answer in
+            answers.record(answer)
         }
         #expect(answers.elements.map(\.isFinal) == [false, true])
         let standing = standing(answers.elements)
@@ -56,7 +61,8 @@ struct SourceSurveyTests {
         let service = service([:])
         let answers = Recorder<(String, SourceAnswer)>()
         let survey = SourceSurvey(
-            keys: Self.keys, open: { if $0 == "bad" { throw Refusal() } else { $0 == "none" ? nil : service } })
+            keys: Self.keys,
+            open: { if $0 == "bad" { throw Refusal() } else { $0 == "none" ? nil : service } })
         await survey.ask(["bad", "none", "good"]) { answers.record(($0, $1)) }
         let problems = Dictionary(answers.elements.filter(\.1.isFinal)) { $1 }
         #expect(problems["bad"]?.problem == "no API key")
@@ -85,9 +91,12 @@ struct SourceSurveyTests {
 
     @Test("a word says how it goes")
     func words() {
-        func word(_ live: LiveStatus, problem: String? = nil, isFinal: Bool = true, isPaused: Bool = false) -> String {
+        func word(_ live: LiveStatus, problem: String? = nil, isFinal: Bool = true, isPaused: Bool = false)
+            -> String
+        {
             standing([
-                SourceAnswer(content: nil, liveStatus: live, problem: problem, isFinal: isFinal, isPaused: isPaused)
+                SourceAnswer(
+                    content: nil, liveStatus: live, problem: problem, isFinal: isFinal, isPaused: isPaused)
             ]).word
         }
         #expect(SourceStanding(name: "x", title: "x").word == "not fetched")
@@ -102,7 +111,8 @@ struct SourceSurveyTests {
 
     @Test("a filter finds it by its name, environment, kind, state and problem")
     func filter() {
-        var standing = SourceStanding(name: "eu", title: "Europe", environment: "production", kind: "firebase")
+        var standing = SourceStanding(
+            name: "eu", title: "Europe", environment: "production", kind: "firebase")
         standing.take(SourceAnswer(content: nil, problem: "no route"))
         for text in ["eu", "Europe", "produc", "firebase", "failing", "route"] {
             #expect(Filter(text).passes(standing.subject, now: Self.start), "\(text)")
@@ -122,5 +132,7 @@ private final class CountingKeeper: RemoteConfigKeeper {
         count(-1)
         return FetchOutcome(status: .unchanged)
     }
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { ObservationHandle {} }
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        ObservationHandle {}
+    }
 }

@@ -46,7 +46,8 @@ struct PersonaLibraryTests {
         try library.save(persona, replacing: false)
         #expect(try library.list().personas == [declared, persona])
         #expect(try library.persona(named: "alpha") == persona)
-        let mode = try FileManager.default.attributesOfItem(atPath: library.path(of: "alpha"))[.posixPermissions]
+        let mode = try FileManager.default.attributesOfItem(atPath: library.path(of: "alpha"))[
+            .posixPermissions]
         #expect(mode as? Int == 0o600)
         try library.delete(named: "alpha")
         #expect(try library.list().personas == [declared])
@@ -60,7 +61,9 @@ struct PersonaLibraryTests {
         #expect(try library.persona(named: "alpha").fields == ["plan": "pro"])
         try library.save(saved("alpha", [:]), replacing: true)
         #expect(try library.persona(named: "alpha").fields.isEmpty)
-        #expect(message { try library.save(saved("beta"), replacing: true) }.contains("the project file declares"))
+        #expect(
+            message { try library.save(saved("beta"), replacing: true) }.contains("the project file declares")
+        )
         #expect(message { try library.delete(named: "beta") }.contains("the project file declares"))
         #expect(try library.persona(named: "beta") == declared)
     }
@@ -86,14 +89,17 @@ struct PersonaLibraryTests {
             ("{\"version\": 1,\n ]", "bad.json:2:2"), ("{}", "\"version\" is missing"),
             ("[]", "\"version\" is missing"),
             ("{\"version\": 2, \"fields\": {}}", "has version 2, but this program reads version 1"),
-            ("{\"version\": 1}", "has no \"fields\""), ("{\"version\": 1, \"fields\": []}", "has no \"fields\""),
+            ("{\"version\": 1}", "has no \"fields\""),
+            ("{\"version\": 1, \"fields\": []}", "has no \"fields\""),
         ])
     func damaged(_ text: String, _ problem: String) throws {
         try library.save(saved("alpha"), replacing: false)
         try folder.write(text, to: "personas/bad.json")
         let listing = try library.list()
         #expect(listing.personas.map(\.name) == ["beta", "alpha"])
-        #expect(listing.problems.map { ErrorReport($0).text() }.first?.contains(problem) == true, "\(listing.problems)")
+        #expect(
+            listing.problems.map { ErrorReport($0).text() }.first?.contains(problem) == true,
+            "\(listing.problems)")
     }
 
     @Test("no damage to a file crashes the reader")

@@ -31,11 +31,16 @@ struct QRCodeTests {
         let code = QRCode(standard, QRVersion(number: 1), .medium, mask: 2)
         #expect(
             text(code.rows) == [
-                "#######..#.##.#######", "#.....#..####.#.....#", "#.###.#.#.....#.###.#", "#.###.#.##....#.###.#",
-                "#.###.#.#.###.#.###.#", "#.....#.#...#.#.....#", "#######.#.#.#.#######", "........#..##........",
-                "#.#####..#..#.#####..", "...#.#.##.#.#..#.##..", "..#...##.#.#.#..#####", "....#....#.....####..",
-                "...######..#.#..#....", "........#.#####..##..", "#######..##.#.##.....", "#.....#.#.#####...#.#",
-                "#.###.#.#...#..#.##..", "#.###.#.##..#..#.....", "#.###.#.#.##.#..#.#..", "#.....#........##.##.",
+                "#######..#.##.#######", "#.....#..####.#.....#", "#.###.#.#.....#.###.#",
+                "#.###.#.##....#.###.#",
+                "#.###.#.#.###.#.###.#", "#.....#.#...#.#.....#", "#######.#.#.#.#######",
+                "........#..##........",
+                "#.#####..#..#.#####..", "...#.#.##.#.#..#.##..", "..#...##.#.#.#..#####",
+                "....#....#.....####..",
+                "...######..#.#..#....", "........#.#####..##..", "#######..##.#.##.....",
+                "#.....#.#.#####...#.#",
+                "#.###.#.#...#..#.##..", "#.###.#.##..#..#.....", "#.###.#.#.##.#..#.#..",
+                "#.....#........##.##.",
                 "#######.####.#..#.#..",
             ])
     }
@@ -50,21 +55,28 @@ struct QRCodeTests {
     @Test("alignment patterns lie where the standard's table has them")
     func alignment() {
         let places: [Int: [Int]] = [
-            1: [], 2: [6, 18], 7: [6, 22, 38], 14: [6, 26, 46, 66], 15: [6, 26, 48, 70], 22: [6, 26, 50, 74, 98],
-            32: [6, 34, 60, 86, 112, 138], 36: [6, 24, 50, 76, 102, 128, 154], 40: [6, 30, 58, 86, 114, 142, 170],
+            1: [], 2: [6, 18], 7: [6, 22, 38], 14: [6, 26, 46, 66], 15: [6, 26, 48, 70],
+            22: [6, 26, 50, 74, 98],
+            32: [6, 34, 60, 86, 112, 138], 36: [6, 24, 50, 76, 102, 128, 154],
+            40: [6, 30, 58, 86, 114, 142, 170],
         ]
-        for (number, expected) in places { #expect(QRVersion(number: number).alignment == expected, "\(number)") }
+        for (number, expected) in places {
+            #expect(QRVersion(number: number).alignment == expected, "\(number)")
+        }
     }
 
     @Test("a version holds as many bytes as the standard's table says")
     func capacity() {
         let capacities: [(version: Int, level: QRCode.Level, bytes: Int)] = [
-            (1, .low, 17), (1, .high, 7), (5, .low, 106), (6, .low, 134), (6, .medium, 106), (9, .quartile, 130),
+            (1, .low, 17), (1, .high, 7), (5, .low, 106), (6, .low, 134), (6, .medium, 106),
+            (9, .quartile, 130),
             (10, .low, 271), (20, .medium, 666), (27, .high, 625), (40, .low, 2953), (40, .high, 1273),
         ]
         for (number, level, bytes) in capacities {
             let version = QRVersion(number: number)
-            func holds(_ count: Int) -> Bool { version.holds(Array(repeating: 0x61, count: count), at: level) }
+            func holds(_ count: Int) -> Bool {
+                version.holds(Array(repeating: 0x61, count: count), at: level)
+            }
             #expect(holds(bytes) && !holds(bytes + 1), "\(number) \(level)")
         }
     }
@@ -85,7 +97,8 @@ struct QRCodeTests {
     func others() throws {
         // The numbers of dark modules, and rows, of codes that qrencode 4 made of the same text.
         let code = QRCode(
-            QRVersion(number: 7).codewords(of: Array(Self.link.utf8), at: .medium), QRVersion(number: 7), .medium,
+            QRVersion(number: 7).codewords(of: Array(Self.link.utf8), at: .medium), QRVersion(number: 7),
+            .medium,
             mask: 3)
         #expect(dark(code) == 1026)
         #expect(

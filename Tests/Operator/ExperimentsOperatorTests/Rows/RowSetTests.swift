@@ -12,7 +12,8 @@ struct RowSetTests {
             let one = Set((0..<rowCount).filter { _ in Bool.random(using: &generator) })
             let other = Set((0..<rowCount).filter { _ in Bool.random(using: &generator) })
             let (rows, others) = (
-                RowSet(rowCount: rowCount, where: one.contains), RowSet(rowCount: rowCount, where: other.contains)
+                RowSet(rowCount: rowCount, where: one.contains),
+                RowSet(rowCount: rowCount, where: other.contains)
             )
             #expect(rows.rows == one.sorted())
             #expect(rows.count == one.count && rows.isEmpty == one.isEmpty)

@@ -18,7 +18,8 @@ struct EarlierValuesTests {
 
     private func snapshot(_ texts: [String: String], supplier: String? = nil) -> Snapshot {
         Snapshot(
-            entries: texts.mapValues { Snapshot.Entry(text: $0, supplier: supplier) }, version: "v", fetchedAt: start)
+            entries: texts.mapValues { Snapshot.Entry(text: $0, supplier: supplier) }, version: "v",
+            fetchedAt: start)
     }
 
     private func keep(_ texts: [String: String], at seconds: TimeInterval) throws {
@@ -26,13 +27,15 @@ struct EarlierValuesTests {
         fetches.append(
             FetchRecord(
                 id: 1, trigger: .manual, startedAt: start + seconds, duration: .zero,
-                result: .success(FetchOutcome(status: .updated)), version: "v\(Int(seconds))", difference: .none))
+                result: .success(FetchOutcome(status: .updated)), version: "v\(Int(seconds))",
+                difference: .none))
         try log.addLatest(of: fetches, snapshot(texts))
     }
 
     private func prepended(_ texts: [String: String], supplier: String? = nil) throws -> Timeline {
         var timeline = Timeline(snapshot(texts, supplier: supplier), at: start + 1000)
-        let isTaken = timeline.prepend(try EarlierValues(log.values, EarlierValuesRequest(source: nil, timeline)))
+        let isTaken = timeline.prepend(
+            try EarlierValues(log.values, EarlierValuesRequest(source: nil, timeline)))
         #expect(isTaken)
         return timeline
     }
@@ -73,13 +76,17 @@ struct EarlierValuesTests {
         var timeline = Timeline(snapshot(["a": "2"]), at: start + 1000, capacity: 2)
         let earlier = try EarlierValues(log.values, EarlierValuesRequest(source: nil, timeline))
         var other = timeline
-        other.append(snapshot(["a": "3"]), Reversal(from: other.newest, to: snapshot(["a": "3"])), number: 1, at: start)
+        other.append(
+            snapshot(["a": "3"]), Reversal(from: other.newest, to: snapshot(["a": "3"])), number: 1, at: start
+        )
         let isTaken = other.prepend(earlier)
         #expect(isTaken && other.generations.count == 2)
         timeline.append(
-            snapshot(["a": "3"]), Reversal(from: timeline.newest, to: snapshot(["a": "3"])), number: 1, at: start)
+            snapshot(["a": "3"]), Reversal(from: timeline.newest, to: snapshot(["a": "3"])), number: 1,
+            at: start)
         timeline.append(
-            snapshot(["a": "4"]), Reversal(from: timeline.newest, to: snapshot(["a": "4"])), number: 2, at: start)
+            snapshot(["a": "4"]), Reversal(from: timeline.newest, to: snapshot(["a": "4"])), number: 2,
+            at: start)
         let isLate = timeline.prepend(earlier)
         #expect(!isLate)
     }

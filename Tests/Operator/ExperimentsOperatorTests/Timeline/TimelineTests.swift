@@ -11,7 +11,8 @@ struct TimelineTests {
         Snapshot(texts: texts, version: String(version), fetchedAt: SampleShop.start)
     }
 
-    private func timeline(_ snapshots: [Snapshot], capacity: Int = 500, costLimit: Int = 1 << 20) -> Timeline {
+    private func timeline(_ snapshots: [Snapshot], capacity: Int = 500, costLimit: Int = 1 << 20) -> Timeline
+    {
         var timeline = Timeline(
             snapshots[0], at: SampleShop.start, capacity: capacity, costLimit: costLimit)
         for (number, snapshot) in snapshots.enumerated().dropFirst() {
@@ -99,7 +100,9 @@ struct TimelineTests {
         #expect(timeline.newest.entries["a"]?.text == "1")
     }
 
-    @Test("what stands in from an earlier program is as old as it was then, and adds nothing to what is kept since")
+    @Test(
+        "what stands in from an earlier program is as old as it was then, and adds nothing to what is kept since"
+    )
     func standIn() {
         func kept(_ text: String, at second: Double) -> KeptValue {
             KeptValue(

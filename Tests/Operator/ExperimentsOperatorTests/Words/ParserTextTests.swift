@@ -14,7 +14,8 @@ struct ParserTextTests {
         "names an unknown command of a group",
         arguments: ["Unexpected argument 'zz'", "2 unexpected arguments: 'zz', 'a'"])
     func unknownCommand(line: String) {
-        let text = "\(line)\nUsage: shop generate <subcommand>\n  See 'shop generate --help' for more information."
+        let text =
+            "\(line)\nUsage: shop generate <subcommand>\n  See 'shop generate --help' for more information."
         #expect(
             ParserText.message(text)
                 == "unknown command \"zz\" for `shop generate`\nUse `shop generate --help` to list commands.")

@@ -22,7 +22,8 @@ struct WordsTests {
     @Test("a result that is not known says where it was sent if that is not on the screen")
     func unknown() {
         #expect(
-            PublicationWords.unknown("offline") == "it was sent, but it is unknown whether it was published: offline")
+            PublicationWords.unknown("offline")
+                == "it was sent, but it is unknown whether it was published: offline")
         #expect(PublicationWords.unknown("offline", sentTo: "shop").hasPrefix("it was sent to shop, but "))
     }
 
@@ -42,7 +43,8 @@ struct WordsTests {
     @Test("an empty value of the source is distinguished from none")
     func empty() {
         let snapshot = Snapshot(texts: ["max_items": ""], fetchedAt: SampleShop.start)
-        let report = Report(keys: SampleShop.keys, snapshot: snapshot, overrides: .empty, at: SampleShop.start)
+        let report = Report(
+            keys: SampleShop.keys, snapshot: snapshot, overrides: .empty, at: SampleShop.start)
         let row = report.rows.first { $0.name == "max_items" }
         #expect(row?.statusReason == "the source's value is empty")
         #expect(row.flatMap { CheckFinding($0) }?.message == "the source's value is empty")

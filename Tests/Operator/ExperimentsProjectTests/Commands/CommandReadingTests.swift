@@ -72,8 +72,10 @@ struct CommandReadingTests {
     func digests() throws {
         let texts = [
             "  a: {run: [echo, '{key}']}", "  a: {run: [echo, '{{key}}']}", "  a: {run: [echo, x, y]}",
-            "  a: {run: [echo, 'x y']}", "  a: {run: 'echo x', shell: true}", "  a: {run: [echo, x], key: F5}",
-            "  a: {run: [echo, x], confirm: true}", "  a: {run: [echo, x], output: terminal}", "  b: {run: [echo, x]}",
+            "  a: {run: [echo, 'x y']}", "  a: {run: 'echo x', shell: true}",
+            "  a: {run: [echo, x], key: F5}",
+            "  a: {run: [echo, x], confirm: true}", "  a: {run: [echo, x], output: terminal}",
+            "  b: {run: [echo, x]}",
         ]
         let commands = try texts.compactMap { try project($0).commands.first }
         #expect(Set(commands.map { $0.digest(in: "/a") } + commands.map { $0.digest(in: "/b") }).count == 18)

@@ -16,7 +16,8 @@ struct PageExampleTests {
         let path = "../../../../Sources/App/Experiments/Experiments.docc/Guides"
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let folder = here.appendingPathComponent(path).standardizedFileURL
-        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }.sorted()
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+            .sorted()
             .flatMap { name in
                 let page = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
                 let parts = page.components(separatedBy: "```yaml\n")
@@ -30,7 +31,9 @@ struct PageExampleTests {
     @Test("each is accepted, completed with a source and keys where it is only a part of a file")
     func projects() throws {
         // A theme and the steps of a workflow are no project files.
-        let examples = try Self.examples().filter { !$0.text.hasPrefix("- run:") && !$0.text.contains("roles:") }
+        let examples = try Self.examples().filter {
+            !$0.text.hasPrefix("- run:") && !$0.text.contains("roles:")
+        }
         #expect(examples.count >= 10)
         for example in examples {
             let text = Self.completed(example.text)

@@ -10,12 +10,15 @@ struct DraftPropertyTests {
         "a", "checkout_a", "checkoutB", "é", "on", "null", "x y", "1", "a: b", "#c", "\u{202e}r", "日本",
     ]
     private static let values: [JSONValue] = [
-        true, 5019, "x", "", "null", "yes", .null, .number("1.50"), .number("1e400"), .number("99999999999999999999"),
-        "a_baseline", "_baseline", "line\nbreak", "\u{7}", ["list", 1], ["member": nil], "AIzaSySecret", "007", " ",
+        true, 5019, "x", "", "null", "yes", .null, .number("1.50"), .number("1e400"),
+        .number("99999999999999999999"),
+        "a_baseline", "_baseline", "line\nbreak", "\u{7}", ["list", 1], ["member": nil], "AIzaSySecret",
+        "007", " ",
     ]
 
     @Test(
-        "a draft is read back, and every key is correct for the file it came from", arguments: 0..<300 as Range<UInt64>)
+        "a draft is read back, and every key is correct for the file it came from",
+        arguments: 0..<300 as Range<UInt64>)
     func readBack(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var object = JSONObject()
@@ -24,7 +27,8 @@ struct DraftPropertyTests {
                 Self.values[random.below(Self.values.count)]
         }
         let text = JSONValue.object(object).compactText
-        let reader = FolderReader(entries: { _ in [.init("config.json")] }, content: { _, _ in Array(text.utf8) })
+        let reader = FolderReader(
+            entries: { _ in [.init("config.json")] }, content: { _, _ in Array(text.utf8) })
         let candidate = try SourceFinder(reader).candidate(at: "config.json", writtenAs: "config.json")
         let draft = ProjectDraft(candidate)
         let project = try Project(parsing: draft.text, path: "experiments.yaml")

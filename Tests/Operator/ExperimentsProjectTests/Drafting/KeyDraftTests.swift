@@ -36,7 +36,8 @@ struct KeyDraftTests {
 
     @Test("a suffix of baselines is understood, and is not part of cases and default")
     func baselines() {
-        let expected = ValueSchema(kind: .string, cases: ["a", "b"], defaultText: "a", understandsBaseline: true)
+        let expected = ValueSchema(
+            kind: .string, cases: ["a", "b"], defaultText: "a", understandsBaseline: true)
         #expect(schema("a_baseline", ["b"]) == expected)
         #expect(schema("true_baseline", ["false"]).kind == .bool)
         #expect(schema("_baseline").understandsBaseline == false)
@@ -54,7 +55,9 @@ struct KeyDraftTests {
 
     @Test("names that share their first word are a group")
     func groups() {
-        let groups = PrefixGroups(["checkout_title", "checkout_steps", "paywallType", "paywallPrice", "alone_key", "x"])
+        let groups = PrefixGroups([
+            "checkout_title", "checkout_steps", "paywallType", "paywallPrice", "alone_key", "x",
+        ])
         #expect(groups.group(of: "checkout_title") == "Checkout")
         #expect(groups.group(of: "paywallType") == "Paywall")
         #expect(groups.group(of: "alone_key") == nil)
@@ -76,7 +79,8 @@ struct KeyDraftTests {
             CatalogKey(name: "mixed_a", group: "A", schema: ValueSchema(kind: .string)),
             CatalogKey(name: "mixed_b", group: "B", schema: ValueSchema(kind: .string)),
         ]
-        let snapshot = Snapshot(texts: ["checkout_steps": "3", "mixed_c": "x", "new_a": "true"], fetchedAt: nil)
+        let snapshot = Snapshot(
+            texts: ["checkout_steps": "3", "mixed_c": "x", "new_a": "true"], fetchedAt: nil)
         let overrides = OverrideSet(["only_here": Override(value: "7")])
         let draft = DeclarationDraft(declared: declared, snapshot: snapshot, overrides: overrides)
         let keys = draft.keys(["checkout_steps", "mixed_c", "new_a", "only_here"])
@@ -88,8 +92,10 @@ struct KeyDraftTests {
     @Test(
         "the kind that a source states is taken, unless a value is of another",
         arguments: [
-            (ValueKind.string, ["5"], ValueKind.string), (.string, ["true", "false"], .string), (.double, ["5"], .int),
-            (.double, ["5", "2.5"], .double), (.double, [], .double), (.bool, [], .bool), (.json, ["[]"], .json),
+            (ValueKind.string, ["5"], ValueKind.string), (.string, ["true", "false"], .string),
+            (.double, ["5"], .int),
+            (.double, ["5", "2.5"], .double), (.double, [], .double), (.bool, [], .bool),
+            (.json, ["[]"], .json),
             (.json, ["5"], .json), (.bool, ["maybe"], .string), (.double, ["x"], .string),
         ])
     func statedKind(_ stated: ValueKind, _ texts: [String], _ kind: ValueKind) {

@@ -13,7 +13,8 @@ struct ProjectDraftTests {
     func golden() {
         let keys = [
             CatalogKey(
-                name: "paywall_type", title: "Paywall", group: "Monetization", summary: "Which one: \"a\" is ours.",
+                name: "paywall_type", title: "Paywall", group: "Monetization",
+                summary: "Which one: \"a\" is ours.",
                 schema: ValueSchema(
                     kind: .string, cases: ["a", "b c", "yes"], defaultText: "a", understandsBaseline: true)),
             CatalogKey(name: "1st", schema: ValueSchema(kind: .int, range: 1...10, defaultText: "3")),
@@ -66,7 +67,8 @@ struct ProjectDraftTests {
         let text = ProjectDraft().text
         let project = try project(text)
         #expect(project.keys.isEmpty)
-        #expect(project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: "config.json"))
+        #expect(
+            project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: "config.json"))
         #expect(project.overridesPath == Project.usualOverridesPath(in: ""))
         #expect(text.contains("#   - name: paywall_type"))
     }
@@ -80,7 +82,8 @@ struct ProjectDraftTests {
 
     @Test("no line of comments is longer than 80 columns")
     func columns() {
-        let draft = ProjectDraft(sourcePath: "x", keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .int))])
+        let draft = ProjectDraft(
+            sourcePath: "x", keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .int))])
         for line in draft.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }
 
@@ -90,7 +93,8 @@ struct ProjectDraftTests {
             (#"{"from":"09:00","to":"17:00"}"#, #"{from: "09:00", to: "17:00"}"#),
             (#"["card","paypal"]"#, "[card, paypal]"),
             (#"{"a":{"b":[1,-2.50,true,null]}}"#, "{a: {b: [1, -2.50, true, null]}}"),
-            (#"{"rows": 2}"#, #"'{"rows": 2}'"#), (#"{"no":"yes"}"#, #"{"no": "yes"}"#), (#"["a\\b"]"#, #"['a\b']"#),
+            (#"{"rows": 2}"#, #"'{"rows": 2}'"#), (#"{"no":"yes"}"#, #"{"no": "yes"}"#),
+            (#"["a\\b"]"#, #"['a\b']"#),
             (#"{"a":1e3}"#, #"'{"a":1e3}'"#), (#"["it's"]"#, #"["it's"]"#), ("5", "\"5\""),
             (#"["say \"it's\""]"#, #"["say \"it's\""]"#), ("{}", "{}"), (#"{"":1}"#, #"{"": 1}"#),
         ])
@@ -101,7 +105,9 @@ struct ProjectDraftTests {
         #expect(try project(text).keys == [key], "\(text)")
     }
 
-    @Test("any path of a source survives", arguments: ["a b.json", "#x", "ü: ö", "-", "\"q\"", "null", "1.0", "a\\b"])
+    @Test(
+        "any path of a source survives",
+        arguments: ["a b.json", "#x", "ü: ö", "-", "\"q\"", "null", "1.0", "a\\b"])
     func paths(path: String) throws {
         #expect(
             try project(ProjectDraft(sourcePath: path).text).sources.first?.settings as? FileSourceSettings
@@ -125,9 +131,11 @@ private struct RandomKeys {
     var random: SeededGenerator
 
     private static let pieces = [
-        "a", "B", "true", "no", "null", "~", "12", "1.50", "0x1F", "-", "- ", ": ", " #", "#", "'", "\"", "\\", "{",
+        "a", "B", "true", "no", "null", "~", "12", "1.50", "0x1F", "-", "- ", ": ", " #", "#", "'", "\"",
+        "\\", "{",
         "}", "[", "]", ",",
-        "&x", "*x", "!", "|", ">", "%", "@", "`", "ü", "日本", "🙂", "\u{301}", "\u{200B}", "\u{202E}", "\u{FEFF}",
+        "&x", "*x", "!", "|", ">", "%", "@", "`", "ü", "日本", "🙂", "\u{301}", "\u{200B}", "\u{202E}",
+        "\u{FEFF}",
         "\u{A0}", " ", "?",
         "=", "<<", "---", "...", "e3", "_", ".", "/", "\u{1F1E9}\u{1F1EA}", "\u{E000}",
     ]
@@ -136,7 +144,8 @@ private struct RandomKeys {
         (0..<random.below(6)).map { index in
             CatalogKey(
                 name: text() + "\(index)", title: optional { $0.text() }, group: optional { $0.text() },
-                summary: optional { $0.text() + ($0.random.below(3) == 0 ? "\n" + $0.text() : "") }, schema: schema())
+                summary: optional { $0.text() + ($0.random.below(3) == 0 ? "\n" + $0.text() : "") },
+                schema: schema())
         }
     }
 
@@ -160,7 +169,8 @@ private struct RandomKeys {
         case .bool:
             schema.understandsBaseline = random.below(2) == 0
             // With a baseline, only the plain spellings are values.
-            schema.defaultText = [nil, "true", "false", "on", "0"][random.below(schema.understandsBaseline ? 3 : 5)]
+            schema.defaultText =
+                [nil, "true", "false", "on", "0"][random.below(schema.understandsBaseline ? 3 : 5)]
         case .int:
             if random.below(2) == 0 { schema.range = -5...Double(random.below(1_000)) }
             schema.defaultText = [nil, "0", "-3"][random.below(3)]
@@ -185,7 +195,8 @@ struct CatalogueDraftTests {
     @Test(
         "a text suggests a type",
         arguments: [
-            ("true", ValueKind.bool), ("false", .bool), ("TRUE", .string), ("42", .int), ("-7", .int), ("0", .int),
+            ("true", ValueKind.bool), ("false", .bool), ("TRUE", .string), ("42", .int), ("-7", .int),
+            ("0", .int),
             ("007", .string),
             ("1.5", .double), ("-0.5e3", .double), ("1e400", .string), ("99999999999999999999", .string),
             ("{\"a\":1}", .json),
@@ -201,7 +212,8 @@ struct CatalogueDraftTests {
     func snapshot() {
         let snapshot = Snapshot(
             entries: [
-                "b": Snapshot.Entry(text: "1"), "a": Snapshot.Entry(text: "true"), "c": Snapshot.Entry(text: nil),
+                "b": Snapshot.Entry(text: "1"), "a": Snapshot.Entry(text: "true"),
+                "c": Snapshot.Entry(text: nil),
             ], fetchedAt: nil)
         let keys = CatalogueDraft(of: snapshot).keys
         #expect(keys.map(\.name) == ["a", "b", "c"])

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Edits of random project files", .inTurn)
 struct ProjectTextPropertyTests {
-    @Test("a key that is declared and dropped again leaves every byte as it was", arguments: 0..<400 as Range<UInt64>)
+    @Test(
+        "a key that is declared and dropped again leaves every byte as it was",
+        arguments: 0..<400 as Range<UInt64>)
     func thereAndBack(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = Self.file(&random)
@@ -29,7 +31,9 @@ struct ProjectTextPropertyTests {
         let names = before.keys.map(\.name).filter { _ in random.below(2) == 0 }
         let result = try ProjectText(text).applying(.drop(names))
         let after = try Project(parsing: result, path: "experiments.yaml")
-        #expect(after.keys == before.keys.filter { !names.contains($0.name) }, "\(names)\n\(text)\n---\n\(result)")
+        #expect(
+            after.keys == before.keys.filter { !names.contains($0.name) }, "\(names)\n\(text)\n---\n\(result)"
+        )
         #expect(Self.isKept(result.replacing("keys: []", with: "keys:"), in: text), "\(text)\n---\n\(result)")
     }
 
@@ -52,7 +56,9 @@ struct ProjectTextPropertyTests {
         } else {
             lines.append("keys:" + ["", " # all of them"][random.below(2)])
             for number in 0..<count {
-                if random.below(4) == 0 { lines.append(String(repeating: " ", count: dash) + "# About \(number).") }
+                if random.below(4) == 0 {
+                    lines.append(String(repeating: " ", count: dash) + "# About \(number).")
+                }
                 lines += item(number, dash: dash, gap: gap, &random)
                 if isSpaced, number < count - 1 { lines.append("") }
             }

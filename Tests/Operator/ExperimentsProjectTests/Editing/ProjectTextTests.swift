@@ -7,7 +7,9 @@ import Testing
 struct ProjectTextTests {
     private let key = CatalogKey(name: "new", schema: ValueSchema(kind: .bool, defaultText: "true"))
 
-    private func declaring(_ text: String) throws -> String { try ProjectText(text).applying(.declare([key])) }
+    private func declaring(_ text: String) throws -> String {
+        try ProjectText(text).applying(.declare([key]))
+    }
 
     private func refusal(_ text: String, _ edit: KeyEdit) -> ProjectEditProblem? {
         #expect(throws: ProjectEditProblem.self) { try ProjectText(text).applying(edit) }
@@ -46,7 +48,8 @@ struct ProjectTextTests {
     @Test("dashes and fields stand as those of the file do")
     func indentation() throws {
         #expect(
-            try declaring("keys:\n- name: a\n  type: int\n").hasSuffix("\n- name: new\n  type: bool\n  default: true\n")
+            try declaring("keys:\n- name: a\n  type: int\n").hasSuffix(
+                "\n- name: new\n  type: bool\n  default: true\n")
         )
         #expect(
             try declaring("keys:\n    -   name: a\n        type: int\n")
@@ -97,7 +100,8 @@ struct ProjectTextTests {
         let project = ProjectText(text)
         let withoutA = try project.applying(.drop(["a"]))
         #expect(withoutA.hasPrefix("keys:\n  # About a.\n  # About b.\n  - name: b\n"))
-        #expect(try project.applying(.drop(["b"])).hasSuffix("    - x\n  # About b.\n  - {name: c, type: int}\n"))
+        #expect(
+            try project.applying(.drop(["b"])).hasSuffix("    - x\n  # About b.\n  - {name: c, type: int}\n"))
         #expect(try project.applying(.drop(["c", "b"])).hasSuffix("    - x\n  # About b.\n"))
         #expect(try project.applying(.drop(["a", "b", "c"])) == "keys: []\n  # About a.\n  # About b.\n")
     }
@@ -112,7 +116,8 @@ struct ProjectTextTests {
     func refused(text: String) throws {
         let problem = try #require(refusal(text, .declare([key])))
         #expect(
-            problem.byHand == "  - name: new\n    type: bool\n    default: true" || text.contains("\r"), "\(problem)")
+            problem.byHand == "  - name: new\n    type: bool\n    default: true" || text.contains("\r"),
+            "\(problem)")
         guard case .unusualForm = problem.reason else { return #expect(Bool(false), "\(problem)") }
     }
 
@@ -120,7 +125,10 @@ struct ProjectTextTests {
         "a key comes after the last one of a list in brackets, on a line of its own if that has one",
         arguments: [
             ("keys: [{name: a, type: int}]\n", "keys: [{name: a, type: int}, NEW]\n"),
-            ("keys: [{name: a, type: int},] # all\nkeep: 3d\n", "keys: [{name: a, type: int}, NEW,] # all\nkeep: 3d\n"),
+            (
+                "keys: [{name: a, type: int},] # all\nkeep: 3d\n",
+                "keys: [{name: a, type: int}, NEW,] # all\nkeep: 3d\n"
+            ),
             (
                 "keys: [\n  {name: a, type: int},\n  {name: b, cases: [x]}\n]",
                 "keys: [\n  {name: a, type: int},\n  {name: b, cases: [x]},\n  NEW\n]"
@@ -139,7 +147,8 @@ struct ProjectTextTests {
 
     @Test("a comment after the last key in brackets stays, and the key is written by hand")
     func commentInBrackets() throws {
-        let problem = try #require(refusal("keys: [\n  {name: a, type: int} # the first\n]\n", .declare([key])))
+        let problem = try #require(
+            refusal("keys: [\n  {name: a, type: int} # the first\n]\n", .declare([key])))
         #expect(problem.byHand == "    {name: new, type: bool, default: true},")
     }
 

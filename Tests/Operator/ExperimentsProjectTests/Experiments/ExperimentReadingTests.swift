@@ -74,8 +74,10 @@ struct ExperimentReadingTests {
 
     @Test("what the source knows need not be written")
     func short() throws {
-        let project = try project("metrics: [{name: m, event: e}]\nexperiments: [{name: x, flag: new_page}]\n")
-        let design = try #require(project.experiments.first).design(metrics: project.metrics, known: ["on", "off"])
+        let project = try project(
+            "metrics: [{name: m, event: e}]\nexperiments: [{name: x, flag: new_page}]\n")
+        let design = try #require(project.experiments.first).design(
+            metrics: project.metrics, known: ["on", "off"])
         #expect(design.groups == ["on", "off"])
         #expect(design.metrics.map(\.name) == ["m"])
         #expect(design.alpha == 0.05)
@@ -95,14 +97,23 @@ struct ExperimentReadingTests {
             ("[{name: m, event: e, kind: ratio}]", "has no `per`: a ratio counts one event per another"),
             ("[{name: m, event: e, per: f}]", "`per` of metric \"m\" is for metrics of kind ratio"),
             ("[{name: m, event: e, cap: 9}]", "`cap` of metric \"m\" has no meaning for a proportion"),
-            ("[{name: m, event: e, per: f, kind: ratio, cap: 9}]", "`cap` of metric \"m\" has no meaning for a ratio"),
-            ("[{name: m, event: e, kind: mean, cap: 99%}]", "`cap` of metric \"m\" must be a number for a mean"),
+            (
+                "[{name: m, event: e, per: f, kind: ratio, cap: 9}]",
+                "`cap` of metric \"m\" has no meaning for a ratio"
+            ),
+            (
+                "[{name: m, event: e, kind: mean, cap: 99%}]",
+                "`cap` of metric \"m\" must be a number for a mean"
+            ),
             ("[{name: m, event: e, kind: sum, cap: 101%}]", "`cap` of metric \"m\" must not be above 100%"),
             (
                 "[{name: m, event: e, kind: sum, cap: -1}]",
                 "`cap` of metric \"m\": expected the limit for one user"
             ),
-            ("[{name: m, event: e, least_effect: lots}]", "`least_effect` of metric \"m\": expected the least effect"),
+            (
+                "[{name: m, event: e, least_effect: lots}]",
+                "`least_effect` of metric \"m\": expected the least effect"
+            ),
             ("[{name: m, event: e, window: soon}]", "`window` of metric \"m\": expected a duration"),
             ("[{name: m, event: e}, {name: m, event: f}]", "metric \"m\" is declared twice: first at 4:18"),
         ])
@@ -113,35 +124,62 @@ struct ExperimentReadingTests {
     @Test(
         "mistakes in experiments are reported with their place and the nearest name",
         arguments: [
-            ("{name: x}", "5:15: experiment \"x\" has no `key`: name the key whose values are the groups, or a `flag`"),
+            (
+                "{name: x}",
+                "5:15: experiment \"x\" has no `key`: name the key whose values are the groups, or a `flag`"
+            ),
             (
                 "{name: x, key: paywal_type}",
                 "names an undeclared key: \"paywal_type\" (did you mean \"paywall_type\"?)"
             ),
-            ("{name: x, key: paywall_type, flag: f}", "`flag` of experiment \"x\" cannot be combined with `key`"),
+            (
+                "{name: x, key: paywall_type, flag: f}",
+                "`flag` of experiment \"x\" cannot be combined with `key`"
+            ),
             ("{name: x, flag: f, groups: a}", "`groups` of experiment \"x\": expected at least two names"),
             ("{name: x, flag: f, groups: []}", "such as [a, b], found an empty list"),
-            ("{name: x, flag: f, groups: [a]}", "must have at least two names of groups, such as [a, b], but has one"),
-            ("{name: x, flag: f, groups: [a, a]}", "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"),
+            (
+                "{name: x, flag: f, groups: [a]}",
+                "must have at least two names of groups, such as [a, b], but has one"
+            ),
+            (
+                "{name: x, flag: f, groups: [a, a]}",
+                "`groups` of experiment \"x\" names \"a\" twice: first at 5:43"
+            ),
             ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names an undeclared group: \"ac\""),
             ("{name: x, flag: f, weights: {a: 1}}", "`weights` of experiment \"x\" require `groups`"),
-            ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "\"a\" is not a group of this experiment"),
+            (
+                "{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}",
+                "\"a\" is not a group of this experiment"
+            ),
             ("{name: x, flag: f, groups: [a, b], weights: {a: -1, b: 1}}", "expected a weight of 0 or more"),
             ("{name: x, flag: f, groups: [a, b], weights: {a: 0}}", "the weights of all groups are 0"),
-            ("{name: x, flag: f, groups: [a, b], phases: [{weights: {a: 1}}, {weights: {b: 1}}]}", "has no `from`"),
+            (
+                "{name: x, flag: f, groups: [a, b], phases: [{weights: {a: 1}}, {weights: {b: 1}}]}",
+                "has no `from`"
+            ),
             (
                 """
                 {name: x, flag: f, groups: [a, b], phases: [{from: 2026-03-02, weights: {a: 1}}, \
                 {from: 2026-03-02, weights: {b: 1}}]}
                 """, "must be later than that of the previous phase"
             ),
-            ("{name: x, flag: f, start: yesterday}", "`start` of experiment \"x\": expected a day such as 2026-03-01"),
-            ("{name: x, flag: f, alpha: 70%}", "`alpha` of experiment \"x\": expected the chance of a false verdict"),
+            (
+                "{name: x, flag: f, start: yesterday}",
+                "`start` of experiment \"x\": expected a day such as 2026-03-01"
+            ),
+            (
+                "{name: x, flag: f, alpha: 70%}",
+                "`alpha` of experiment \"x\": expected the chance of a false verdict"
+            ),
             (
                 "{name: x, flag: f, expected_users: 5%}",
                 "`expected_users` of experiment \"x\": expected the number of users"
             ),
-            ("{name: x, flag: f, metrics: [buy]}", "names an undeclared metric: \"buy\" (did you mean \"buys\"?)"),
+            (
+                "{name: x, flag: f, metrics: [buy]}",
+                "names an undeclared metric: \"buy\" (did you mean \"buys\"?)"
+            ),
             ("{name: x, flag: f, hypotesis: h}", "did you mean \"hypothesis\"?"),
         ])
     func experimentMistakes(_ experiment: String, _ message: String) {
@@ -173,17 +211,28 @@ struct ExperimentReadingTests {
         #expect(project.eventFiles.groups == ["0": "a", "1": "b"])
         #expect(project.eventFiles.groupsOf == ["Paywall": ["control": "a", "2": "b"]])
         #expect(project.eventFiles.timeZone?.identifier == "Europe/Oslo")
-        #expect(try self.project("events: {names: ~, groups: ~, time_zone: ~}\n").eventFiles == ProjectEventFiles())
+        #expect(
+            try self.project("events: {names: ~, groups: ~, time_zone: ~}\n").eventFiles
+                == ProjectEventFiles())
     }
 
     @Test(
         "mistakes in what files write are reported with their place and the nearest name",
         arguments: [
             ("events: {names: [a]}\n", "4:17: `events.names`: expected names in files with the events"),
-            ("events: {names: {a: [b]}}\n", "4:21: `events.names.a`: expected names in files with the events"),
+            (
+                "events: {names: {a: [b]}}\n",
+                "4:21: `events.names.a`: expected names in files with the events"
+            ),
             ("events: {groups: [a]}\n", "4:18: `events.groups`: expected values in files with their groups"),
-            ("events: {groups: {0: ~}}\n", "4:22: `events.groups.0`: expected values in files with their groups"),
-            ("events: {groups: {Paywal: {0: a}}}\n", "4:19: `events.groups.Paywal` is not a declared experiment"),
+            (
+                "events: {groups: {0: ~}}\n",
+                "4:22: `events.groups.0`: expected values in files with their groups"
+            ),
+            (
+                "events: {groups: {Paywal: {0: a}}}\n",
+                "4:19: `events.groups.Paywal` is not a declared experiment"
+            ),
             ("events: {time_zone: Europe/Olso}\n", "found \"Europe/Olso\" (did you mean \"Europe/Oslo\"?)"),
             (
                 "experiments: [{name: x, flag: f, groups: [old, new]}]\nevents: {groups: {x: {0: olt}}}\n",
@@ -196,13 +245,22 @@ struct ExperimentReadingTests {
         "mistakes in the columns of events are reported with their place and the nearest name",
         arguments: [
             ("events: [unit]\n", "4:9: `events`: expected fields such as `columns` and `units`"),
-            ("events: {units: name}\n", "4:17: `events.units`: expected one of hashed, plain, found \"name\""),
-            ("events: {colums: {}}\n", "4:10: unknown field \"colums\" in `events` (did you mean \"columns\"?)"),
+            (
+                "events: {units: name}\n",
+                "4:17: `events.units`: expected one of hashed, plain, found \"name\""
+            ),
+            (
+                "events: {colums: {}}\n",
+                "4:10: unknown field \"colums\" in `events` (did you mean \"columns\"?)"
+            ),
             (
                 "events: {columns: {unt: x}}\n",
                 "4:20: unknown field \"unt\" in `events.columns` (did you mean \"unit\"?)"
             ),
-            ("events: {columns: {unit: [x]}}\n", "4:26: `events.columns.unit`: expected the name of a column"),
+            (
+                "events: {columns: {unit: [x]}}\n",
+                "4:26: `events.columns.unit`: expected the name of a column"
+            ),
             ("events: {columns: {unit: ''}}\n", "4:26: `events.columns.unit` must not be empty"),
             (
                 "events: {columns: {unit: x, group: x}}\n",

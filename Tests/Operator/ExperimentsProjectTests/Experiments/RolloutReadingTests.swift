@@ -156,9 +156,12 @@ struct RolloutReadingTests {
             return String(describing: try #require(problems))
         }
         let first = rollout("New page", "checkout_flow", "one_page")
-        #expect(try problem(first + rollout("Other", "checkout_flow", "one_page")).contains("has the rollout"))
-        #expect(try problem(first + rollout("new page", "color", "blue")).contains("both would have the seed"))
+        #expect(
+            try problem(first + rollout("Other", "checkout_flow", "one_page")).contains("has the rollout"))
+        #expect(
+            try problem(first + rollout("new page", "color", "blue")).contains("both would have the seed"))
         let both = first + rollout("Blue", "color", "blue")
-        #expect(try Project(parsing: text + "rollouts:\n" + both, path: "experiments.yaml").rollouts.count == 2)
+        #expect(
+            try Project(parsing: text + "rollouts:\n" + both, path: "experiments.yaml").rollouts.count == 2)
     }
 }

@@ -31,7 +31,8 @@ struct WarehouseReadingTests {
     @Test("all fields are read")
     func everything() throws {
         let project = try project([
-            "dialect: duckdb", "command: [duckdb, -csv, \"{sql}\"]", "timeout: 5m", "refresh: 1h", Self.exposures,
+            "dialect: duckdb", "command: [duckdb, -csv, \"{sql}\"]", "timeout: 5m", "refresh: 1h",
+            Self.exposures,
             Self.events,
         ])
         let warehouse = try #require(project.warehouse)
@@ -46,13 +47,16 @@ struct WarehouseReadingTests {
             ])
         #expect(warehouse.events.rows == .query("SELECT * FROM e WHERE at >= {{since}}"))
         #expect(
-            warehouse.events.columns == [.unit: "unit", .name: "name", .at: "at", .value: "revenue", .id: "id"])
+            warehouse.events.columns == [
+                .unit: "unit", .name: "name", .at: "at", .value: "revenue", .id: "id",
+            ])
     }
 
     @Test("a table has no values and no IDs unless their columns are named, and its parts can be a list")
     func tables() throws {
         let project = try project([
-            "dialect: sqlite", "command: [sqlite3]", Self.exposures, "events: {table: [main, my.events], id: row}",
+            "dialect: sqlite", "command: [sqlite3]", Self.exposures,
+            "events: {table: [main, my.events], id: row}",
         ])
         let events = try #require(project.warehouse?.events)
         #expect(events.rows == .table(["main", "my.events"]))
@@ -115,7 +119,8 @@ struct WarehouseReadingTests {
         let top = Self.top + "events: {time_zone: Europe/Oslo}\n"
         let found = problems(["dialect: sqlite", "command: [c]", Self.exposures, Self.events], top: top)
         #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("`warehouse` cannot be combined with `time_zone` under `events`") == true)
+        #expect(
+            found.first?.hasPrefix("`warehouse` cannot be combined with `time_zone` under `events`") == true)
     }
 
     @Test("the digest of what is run changes with the command and with a query")

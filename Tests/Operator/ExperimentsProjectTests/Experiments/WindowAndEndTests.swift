@@ -73,8 +73,14 @@ struct WindowAndEndTests {
     @Test(
         "mistakes are reported with their place",
         arguments: [
-            ("metrics: [{name: m, event: e, window: 48h..24h}]", "`window` of metric \"m\": expected a range of times"),
-            ("metrics: [{name: m, event: e, window: a..b}]", "`window` of metric \"m\": expected a range of times"),
+            (
+                "metrics: [{name: m, event: e, window: 48h..24h}]",
+                "`window` of metric \"m\": expected a range of times"
+            ),
+            (
+                "metrics: [{name: m, event: e, window: a..b}]",
+                "`window` of metric \"m\": expected a range of times"
+            ),
             (
                 "metrics: [{name: m, event: e, window: none, complete_window: on}]",
                 "`complete_window` of metric \"m\" needs a `window` that ends"

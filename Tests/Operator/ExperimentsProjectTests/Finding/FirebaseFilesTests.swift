@@ -43,13 +43,16 @@ struct FirebaseFilesTests {
         let candidates = findings([
             "App/RemoteConfigDefaults.plist": Self.defaults, "App/GoogleService-Info.plist": Self.settings,
         ]).candidates
-        #expect(candidates.map(\.title) == ["App/RemoteConfigDefaults.plist", "App/GoogleService-Info.plist"])
+        #expect(
+            candidates.map(\.title) == ["App/RemoteConfigDefaults.plist", "App/GoogleService-Info.plist"])
         for chosen in candidates {
             let others = candidates.filter { $0.title != chosen.title }
             let draft = ProjectDraft(chosen, besides: others)
             #expect(draft.keys.map(\.name) == ["trial_days", "hours", "annual"])
             #expect(draft.keys.map(\.schema.kind) == [.int, .json, .bool])
-            #expect(draft.text.contains("source:\n  kind: firebase\n  google_services: App/GoogleService-Info.plist\n"))
+            #expect(
+                draft.text.contains(
+                    "source:\n  kind: firebase\n  google_services: App/GoogleService-Info.plist\n"))
             #expect(candidates.allSatisfy(draft.uses))
             #expect(try Project(parsing: draft.text, path: "experiments.yaml").keys == draft.keys)
         }
@@ -67,7 +70,8 @@ struct FirebaseFilesTests {
     @Test("the default values of an app and a template make one project, in either order")
     func templateAndDefaults() throws {
         for path in ["remote_config.json", "a/template.json"] {
-            let candidates = findings(["App/RemoteConfigDefaults.plist": Self.defaults, path: Self.template]).candidates
+            let candidates = findings(["App/RemoteConfigDefaults.plist": Self.defaults, path: Self.template])
+                .candidates
             let draft = ProjectDraft(candidates[0], besides: Array(candidates.dropFirst()))
             #expect(draft.keys.map(\.name) == ["trial_days", "hours", "annual", "discount"])
             #expect(draft.keys.map(\.schema.kind) == [.double, .json, .bool, .int])
@@ -142,7 +146,10 @@ struct FirebaseFilesTests {
                 "the key of a service account"
             ),
             (#"{"type": "authorized_user", "refresh_token": "s3cret", "client_secret": "s"}"#, "credentials"),
-            (#"{"apiKey": "s3cret", "appId": "1:2:web:3", "projectId": "shop"}"#, "the settings of a Firebase web app"),
+            (
+                #"{"apiKey": "s3cret", "appId": "1:2:web:3", "projectId": "shop"}"#,
+                "the settings of a Firebase web app"
+            ),
         ])
     func otherFilesOfGoogle(text: String, words: String) async throws {
         let problem = try #require(throws: FileProblem.self) {

@@ -10,7 +10,8 @@ struct ForeignFileTests {
     private static let files: [(name: String, text: String, system: String)] = [
         ("flags.json", #"{"$schema": "https://flagd.dev/schema/v0/flags.json", "flags": {}}"#, "flagd"),
         (
-            "config.json", #"{"flags": {"a": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}}}"#,
+            "config.json",
+            #"{"flags": {"a": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}}}"#,
             "flagd"
         ),
         ("flags.yaml", "flags:\n  a:\n    state: ENABLED\n    variants: {on: true}\n", "flagd"),
@@ -19,7 +20,10 @@ struct ForeignFileTests {
             #"{"flags": {"a": {"key": "a", "on": true, "fallthrough": {"variation": 0}}}, "segments": {}}"#,
             "LaunchDarkly"
         ),
-        ("flags.json", #"{"flags": {}, "segments": {"s": {"included": ["ann@corp.example"]}}}"#, "LaunchDarkly"),
+        (
+            "flags.json", #"{"flags": {}, "segments": {"s": {"included": ["ann@corp.example"]}}}"#,
+            "LaunchDarkly"
+        ),
         ("flags.json", #"{"flagValues": {"a": true}}"#, "LaunchDarkly"),
         (
             "config.json", #"{"p": {"u": "", "s": "salt"}, "s": [], "f": {"a": {"t": 0, "v": {"b": true}}}}"#,
@@ -27,16 +31,24 @@ struct ForeignFileTests {
         ),
         ("flags.json", #"{"flags": {"a": true, "b": "x"}}"#, "ConfigCat"),
         (
-            "features.json", #"{"version": 2, "features": [{"name": "a", "enabled": true, "strategies": []}]}"#,
+            "features.json",
+            #"{"version": 2, "features": [{"name": "a", "enabled": true, "strategies": []}]}"#,
             "Unleash"
         ),
         ("features.json", #"{"features": [], "featureStrategies": [], "tagTypes": []}"#, "Unleash"),
         ("config.json", #"{"id": 1, "api_key": "k", "feature_states": [{"enabled": true}]}"#, "Flagsmith"),
-        ("flags.json", #"[{"feature": {"name": "a"}, "feature_state_value": "x", "enabled": true}]"#, "Flagsmith"),
-        ("flags.json", #"{"createdAt": "", "format": "SERVER", "flags": {"a": {"allocations": []}}}"#, "Eppo"),
+        (
+            "flags.json", #"[{"feature": {"name": "a"}, "feature_state_value": "x", "enabled": true}]"#,
+            "Flagsmith"
+        ),
+        (
+            "flags.json", #"{"createdAt": "", "format": "SERVER", "flags": {"a": {"allocations": []}}}"#,
+            "Eppo"
+        ),
         ("config.json", #"{"feature_gates": [], "dynamic_configs": [], "layer_configs": []}"#, "Statsig"),
         (
-            "config.json", #"{"projectId": "1", "rollouts": [], "experiments": [], "featureFlags": []}"#, "Optimizely"
+            "config.json", #"{"projectId": "1", "rollouts": [], "experiments": [], "featureFlags": []}"#,
+            "Optimizely"
         ),
         ("config.json", #"{"splits": [{"name": "a", "trafficTypeName": "user"}], "since": -1}"#, "Split"),
         ("flags.yaml", "- a:\n    treatment: \"on\"\n- b:\n    treatment: \"off\"\n", "Split"),
@@ -48,9 +60,13 @@ struct ForeignFileTests {
             "GO Feature Flag"
         ),
         ("features.yaml", "namespace: default\nflags:\n- key: a\n  type: BOOLEAN_FLAG_TYPE\n", "Flipt"),
-        ("config.json", #"{"flags": {"a": {"name": "a"}}, "values": {"a": {}}, "version": "1"}"#, "AWS AppConfig"),
         (
-            "config.json", #"{"feature_management": {"feature_flags": [{"id": "a"}]}}"#, "Azure App Configuration"
+            "config.json", #"{"flags": {"a": {"name": "a"}}, "values": {"a": {}}, "version": "1"}"#,
+            "AWS AppConfig"
+        ),
+        (
+            "config.json", #"{"feature_management": {"feature_flags": [{"id": "a"}]}}"#,
+            "Azure App Configuration"
         ),
         ("config.json", #"{"project": {}, "environment": {}, "features": [], "variables": []}"#, "DevCycle"),
     ]
@@ -75,10 +91,14 @@ struct ForeignFileTests {
         "are not files of values, variants, templates or GrowthBook features",
         arguments: [
             (#"{"flags": "x", "values": 3}"#, "values by key"), (#"{"flags": true}"#, "values by key"),
-            (#"{"flags": {"a": true}, "other": 1}"#, "values by key"), (#"{"f": 1, "p": 2}"#, "values by key"),
+            (#"{"flags": {"a": true}, "other": 1}"#, "values by key"),
+            (#"{"f": 1, "p": 2}"#, "values by key"),
             (#"{"features": ["a", "b"], "rollouts": 3}"#, "values by key"),
             (#"{"flag_defs": [{"flag": "f", "base_value": true}], "variants": []}"#, "flags and variants"),
-            (#"{"parameters": {"flags": {"defaultValue": {"value": "1"}}}}"#, "Firebase Remote Config template"),
+            (
+                #"{"parameters": {"flags": {"defaultValue": {"value": "1"}}}}"#,
+                "Firebase Remote Config template"
+            ),
             (#"{"features": {"a": {"defaultValue": true}}}"#, "GrowthBook features"),
         ])
     func others(text: String, kind: String) {

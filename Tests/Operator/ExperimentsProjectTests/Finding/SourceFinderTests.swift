@@ -59,7 +59,8 @@ struct SourceFinderTests {
         let plist = Self.plist(["GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"])
         #expect(
             findings([
-                "App/GoogleService-Info-Dev.plist": plist, "Shop/App/Config/Firebase/GoogleService-Info.plist": plist,
+                "App/GoogleService-Info-Dev.plist": plist,
+                "Shop/App/Config/Firebase/GoogleService-Info.plist": plist,
                 "Other.plist": plist,
             ]).candidates.map(\.place) == [
                 .services(path: "App/GoogleService-Info-Dev.plist", package: nil),
@@ -73,15 +74,22 @@ struct SourceFinderTests {
             titles([
                 "config.json": "{}", "flags.json": #"{"a": 1}"#, "config.staging.json": #"{"b": 1, "c": 2}"#,
                 "remote_config.json": #"{"d": 1}"#, "google-services.json": FirebaseFilesTests.services,
-            ]) == ["remote_config.json", "config.staging.json", "flags.json", "config.json", "google-services.json"])
+            ]) == [
+                "remote_config.json", "config.staging.json", "flags.json", "config.json",
+                "google-services.json",
+            ])
     }
 
-    @Test("files of other programs, hidden ones, and those deep below with names that say nothing are passed over")
+    @Test(
+        "files of other programs, hidden ones, and those deep below with names that say nothing are passed over"
+    )
     func passedOver() {
         #expect(
             titles([
-                "package.json": #"{"a": 1}"#, ".config.json": #"{"a": 1}"#, "node_modules/config.json": #"{"a": 1}"#,
-                "sub/thing.json": #"{"a": 1}"#, "experiments.yaml": "a: 1", "other.yaml": "source: {}\nkeys: []",
+                "package.json": #"{"a": 1}"#, ".config.json": #"{"a": 1}"#,
+                "node_modules/config.json": #"{"a": 1}"#,
+                "sub/thing.json": #"{"a": 1}"#, "experiments.yaml": "a: 1",
+                "other.yaml": "source: {}\nkeys: []",
                 "overrides.json": #"{"version": 1, "overrides": {}}"#, "a/b/c/d/config.json": #"{"a": 1}"#,
                 "Info.plist": Self.plist(["color"]),
             ]) == [])
@@ -89,8 +97,10 @@ struct SourceFinderTests {
 
     @Test("what cannot be used is reported with the reason and the place")
     func refused() {
-        let refused = findings(["config.json": "{\n \"a\": }", "secret_flags.yaml": nil, "notes.yaml": "- a\n- b"])
-            .refused
+        let refused = findings([
+            "config.json": "{\n \"a\": }", "secret_flags.yaml": nil, "notes.yaml": "- a\n- b",
+        ])
+        .refused
         #expect(refused.map(\.path) == ["config.json", "notes.yaml", "secret_flags.yaml"])
         #expect(refused.map(\.isTelling) == [true, false, true])
         #expect(refused[0].problem.line == 2)
@@ -116,7 +126,8 @@ struct SourceFinderTests {
     @Test("files of the same values become sources of one project, with the words of all as cases")
     func alike() throws {
         let candidates = findings([
-            "config.json": #"{"plan": "annual", "a": 1}"#, "config.staging.json": #"{"plan": "monthly", "a": 2}"#,
+            "config.json": #"{"plan": "annual", "a": 1}"#,
+            "config.staging.json": #"{"plan": "monthly", "a": 2}"#,
             "flags.json": #"{"other": 1}"#,
         ]).candidates
         let draft = ProjectDraft(candidates[0], besides: Array(candidates.dropFirst()))
@@ -130,7 +141,8 @@ struct SourceFinderTests {
     func sources() throws {
         let places: [FoundPlace] = [
             .file(path: "a b.json"), .template(path: "t.json"), .variants(path: "v.json"),
-            .services(path: "google-services.json", package: "com.example"), .emulator(url: "http://127.0.0.1:9199"),
+            .services(path: "google-services.json", package: "com.example"),
+            .emulator(url: "http://127.0.0.1:9199"),
         ]
         for place in places {
             let draft = ProjectDraft(sources: [DraftedSource(place, environment: "staging")], keys: [])
@@ -138,7 +150,8 @@ struct SourceFinderTests {
             #expect(project.sources.count == 1)
             #expect(project.sources.first?.environment == "staging")
         }
-        let all = ProjectDraft(sources: places.enumerated().map { DraftedSource($1, name: "s\($0)") }, keys: [])
+        let all = ProjectDraft(
+            sources: places.enumerated().map { DraftedSource($1, name: "s\($0)") }, keys: [])
         #expect(try Project(parsing: all.text, path: "experiments.yaml").sources.count == places.count)
     }
 
@@ -159,7 +172,9 @@ struct SourceFinderTests {
 extension FolderReader {
     /// A tree of files by path, below any folder. A text of nil cannot be read.
     static func holding(_ files: [String: String?]) -> FolderReader {
-        @Sendable func inside(_ path: String) -> String { path == "here" ? "" : String(path.dropFirst("here/".count)) }
+        @Sendable func inside(_ path: String) -> String {
+            path == "here" ? "" : String(path.dropFirst("here/".count))
+        }
         return FolderReader(
             entries: { path in
                 let folder = inside(path)

@@ -28,31 +28,38 @@ struct WarehouseFinderTests {
             "PGSERVICE"
         ),
         (
-            Machine(programs: ["psql"], variables: ["PGSERVICEFILE": "/etc/s"], files: ["/etc/s": "[a]"]), .postgres,
+            Machine(programs: ["psql"], variables: ["PGSERVICEFILE": "/etc/s"], files: ["/etc/s": "[a]"]),
+            .postgres,
             "a",
             "/etc/s"
         ),
         (
             Machine(
                 programs: ["clickhouse"],
-                files: ["/home/ann/.clickhouse-client/config.xml": "<config>\n  <host>ch.example.com</host>\n</config>"]
+                files: [
+                    "/home/ann/.clickhouse-client/config.xml":
+                        "<config>\n  <host>ch.example.com</host>\n</config>"
+                ]
             ),
             .clickhouse, "ch.example.com", "~/.clickhouse-client/config.xml"
         ),
         (
-            Machine(programs: ["bq"], files: ["/home/ann/.bigqueryrc": "project_id = shop-1\n"]), .bigquery, "shop-1",
+            Machine(programs: ["bq"], files: ["/home/ann/.bigqueryrc": "project_id = shop-1\n"]), .bigquery,
+            "shop-1",
             "~/.bigqueryrc"
         ),
         (
             Machine(
                 programs: ["bq"],
                 files: [
-                    "/home/ann/.config/gcloud/active_config": "work\n", configuration: "[core]\nproject = shop-2\n",
+                    "/home/ann/.config/gcloud/active_config": "work\n",
+                    configuration: "[core]\nproject = shop-2\n",
                 ]), .bigquery, "shop-2", "~/.config/gcloud/configurations/config_work"
         ),
         (
             Machine(
-                programs: ["snow"], files: ["/home/ann/.snowflake/config.toml": "[cli.logs]\n[connections.dev]\n"]),
+                programs: ["snow"],
+                files: ["/home/ann/.snowflake/config.toml": "[cli.logs]\n[connections.dev]\n"]),
             .snowflake, "dev", "~/.snowflake/config.toml"
         ),
         (
@@ -63,7 +70,9 @@ struct WarehouseFinderTests {
     ]
 
     @Test("a program is offered with the service that is set up for it", arguments: present)
-    func found(_ machine: Machine, _ dialect: ProjectWarehouse.Dialect, _ service: String, _ place: String) throws {
+    func found(_ machine: Machine, _ dialect: ProjectWarehouse.Dialect, _ service: String, _ place: String)
+        throws
+    {
         let warehouse = try #require(machine.found(["a.duckdb", "b.duckdb"]).first)
         #expect(warehouse.dialect == dialect && warehouse.service == service && warehouse.place == place)
         #expect(machine.found(["a.duckdb", "b.duckdb"]).count == 1)

@@ -21,7 +21,8 @@ struct KeyPlacesTests {
             """, to: "experiments.yaml")
         #expect(
             Project.keyPlaces(inFileAt: path) == [
-                "paywall": DocumentLocation(line: 3, column: 12), "new ui": DocumentLocation(line: 5, column: 11),
+                "paywall": DocumentLocation(line: 3, column: 12),
+                "new ui": DocumentLocation(line: 5, column: 11),
             ])
     }
 

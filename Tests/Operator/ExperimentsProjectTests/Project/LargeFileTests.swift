@@ -9,7 +9,8 @@ struct LargeFileTests {
     private func write(keys count: Int, in folder: TemporaryFolder, ending: String = "") throws -> String {
         var text = "source: {kind: file, path: config.json}\nkeys:\n"
         for number in 0..<count {
-            text += "  - name: feature_with_a_long_name_\(number)\n    title: Feature \(number)\n    type: string\n"
+            text +=
+                "  - name: feature_with_a_long_name_\(number)\n    title: Feature \(number)\n    type: string\n"
             text += "    cases: [a, b]\n    default: a\n    group: Group \(number % 7)\n"
         }
         return try folder.write(text + ending, to: "experiments.yaml")

@@ -18,8 +18,11 @@ struct NotificationReadingTests {
 
     @Test("keys, broken keys and the ways to notify are read")
     func everyField() throws {
-        let notifications = try project("{keys: [trial_days], broken: true, by: [bell, desktop]}").notifications
-        #expect(notifications == ProjectNotifications(keys: ["trial_days"], broken: true, ways: [.bell, .desktop]))
+        let notifications = try project("{keys: [trial_days], broken: true, by: [bell, desktop]}")
+            .notifications
+        #expect(
+            notifications
+                == ProjectNotifications(keys: ["trial_days"], broken: true, ways: [.bell, .desktop]))
         #expect(try project("{keys: trial_days, by: desktop}").notifications.ways == [.desktop])
         #expect(try project("~").notifications == ProjectNotifications())
     }
@@ -58,7 +61,8 @@ struct NotificationReadingTests {
     func webHookSecrets() throws {
         for hook in [
             "{url: 'http://example.com/S3CRET'}", "{url: 'https://S3CRET'x}", "S3CRET", "{url: [S3CRET]}",
-            "{url: 'https://example.com', secret: 'S3CRET S3CRET'}", "{url: 'https://example.com/S3CRET', kyes: []}",
+            "{url: 'https://example.com', secret: 'S3CRET S3CRET'}",
+            "{url: 'https://example.com/S3CRET', kyes: []}",
         ] {
             do {
                 _ = try project("{by: [{webhook: \(hook)}]}")
@@ -83,22 +87,40 @@ struct NotificationReadingTests {
     @Test(
         "mistakes are reported with their place and what is known",
         arguments: [
-            ("yes", "2:9: `notify`: expected fields such as keys: [paywall_type] and broken: true, found \"yes\""),
+            (
+                "yes",
+                "2:9: `notify`: expected fields such as keys: [paywall_type] and broken: true, found \"yes\""
+            ),
             ("{kesy: []}", "2:10: unknown field \"kesy\" in `notify` (did you mean \"keys\"?)"),
             (
                 "{keys: [trial_day]}",
                 "2:17: `keys` of notify names an undeclared key: \"trial_day\" (did you mean \"trial_days\"?)"
             ),
             ("{broken: maybe}", "2:18: `broken` of notify: expected true or false, found \"maybe\""),
-            ("{by: [{webhok: {}}]}", "unknown field \"webhok\" in `by` of notify (did you mean \"webhook\"?)"),
+            (
+                "{by: [{webhok: {}}]}",
+                "unknown field \"webhok\" in `by` of notify (did you mean \"webhook\"?)"
+            ),
             ("{by: webhook}", "2:14: `by` of notify has a webhook without an address"),
             ("{by: [{webhook: {}}]}", "has no `url`"),
             ("{by: [{webhook: x}]}", "must have fields such as url: and secret:"),
-            ("{by: [{webhook: {url: 'http://example.com/x'}}]}", "must begin with https://, or the hook needs"),
-            ("{by: [{webhook: {url: 'https://a:b@example.com/x'}}]}", "must not contain a user name or password"),
-            ("{by: [{webhook: {url: 'ftp://example.com'}}]}", "must be a URL such as https://example.com/hook"),
+            (
+                "{by: [{webhook: {url: 'http://example.com/x'}}]}",
+                "must begin with https://, or the hook needs"
+            ),
+            (
+                "{by: [{webhook: {url: 'https://a:b@example.com/x'}}]}",
+                "must not contain a user name or password"
+            ),
+            (
+                "{by: [{webhook: {url: 'ftp://example.com'}}]}",
+                "must be a URL such as https://example.com/hook"
+            ),
             ("{by: [{webhook: {url: '${A}', keys: [trial_day]}}]}", "(did you mean \"trial_days\"?)"),
-            ("{by: [{webhook: {url: '${A}', secret: '${'}}]}", "must be a key without spaces, or ${VARIABLE}"),
+            (
+                "{by: [{webhook: {url: '${A}', secret: '${'}}]}",
+                "must be a key without spaces, or ${VARIABLE}"
+            ),
             ("{by: smoke}", "2:14: `by` of notify: expected one of bell, desktop, found \"smoke\""),
         ])
     func mistakes(_ notify: String, _ message: String) throws {

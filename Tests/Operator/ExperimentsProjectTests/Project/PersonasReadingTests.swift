@@ -30,7 +30,10 @@ struct PersonasReadingTests {
         "mistakes are reported with their place",
         arguments: [
             ("[a]", "2:11: `personas`: expected personas with their attributes"),
-            ("{beta: NO}", "2:18: persona \"beta\": expected fields such as device.country: GB, found \"NO\""),
+            (
+                "{beta: NO}",
+                "2:18: persona \"beta\": expected fields such as device.country: GB, found \"NO\""
+            ),
             ("{a=b: {}}", "2:12: \"a=b\" cannot be the name of a persona: --as reads it as NAME=VALUE"),
             ("{a/b: {}}", "2:12: \"a/b\" cannot be the name of a persona: it is used as a file name"),
         ])

@@ -10,7 +10,10 @@ extension ProjectProblemsTests {
                 "source: {path: x}",
                 "1:9: the source has no `kind` (one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook)"
             ),
-            ("source: {knd: file, path: x}", "1:10: unknown field \"knd\" in the source (did you mean \"kind\"?)"),
+            (
+                "source: {knd: file, path: x}",
+                "1:10: unknown field \"knd\" in the source (did you mean \"kind\"?)"
+            ),
             (
                 "source: {kind: fil, path: x}",
                 "1:16: `kind` of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, "
@@ -34,8 +37,14 @@ extension ProjectProblemsTests {
                 "source: {kind: [a]}",
                 "1:16: `kind` of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, found a list"
             ),
-            ("source: {kind: file}", "1:9: the source has no `path`: name a JSON or YAML file of keys and values"),
-            ("source: {kind: file, pth: x}", "1:22: unknown field \"pth\" in the source (did you mean \"path\"?)"),
+            (
+                "source: {kind: file}",
+                "1:9: the source has no `path`: name a JSON or YAML file of keys and values"
+            ),
+            (
+                "source: {kind: file, pth: x}",
+                "1:22: unknown field \"pth\" in the source (did you mean \"path\"?)"
+            ),
             (
                 "source: {kind: file, path: x, environment: [a]}",
                 "1:44: `environment` of the source: expected text, found a list"
@@ -118,7 +127,10 @@ extension ProjectProblemsTests {
                 "source: {kind: ofrep, url: 'http://h:1', context: 7}",
                 "1:51: `context` of the source: expected names and values such as user_id: 42, found \"7\""
             ),
-            ("source: {kind: variants}", "1:9: the source has no `path`: name a JSON file of flags and variants"),
+            (
+                "source: {kind: variants}",
+                "1:9: the source has no `path`: name a JSON file of flags and variants"
+            ),
             (
                 "source: {kind: variants, path: v, contxt: {}}",
                 "1:35: unknown field \"contxt\" in the source (did you mean \"context\"?)"
@@ -191,7 +203,8 @@ extension ProjectProblemsTests {
 
     @Test("a field that no kind has is answered with each field of all kinds once")
     func unknownFieldWithoutKind() throws {
-        let unknown = try #require(lines("source: {file: x}\n").first { $0.contains("unknown field \"file\"") })
+        let unknown = try #require(
+            lines("source: {file: x}\n").first { $0.contains("unknown field \"file\"") })
         let fields = try #require(unknown.split(separator: "known: ").last).dropLast().split(separator: ", ")
         #expect(fields.contains("path"))
         #expect(Set(fields).count == fields.count, "\(unknown)")

@@ -65,7 +65,10 @@ struct ProjectProblemsTests {
         "the file as a whole",
         arguments: [
             ("", "1:1: the file is empty; use `experiments init --force` to write one to start from"),
-            ("# nothing\n", "1:1: the file is empty; use `experiments init --force` to write one to start from"),
+            (
+                "# nothing\n",
+                "1:1: the file is empty; use `experiments init --force` to write one to start from"
+            ),
             ("- a\n", "1:1: expected fields such as `source:` and `keys:`, found a list"),
             ("hello\n", "1:1: expected fields such as `source:` and `keys:`, found \"hello\""),
             (
@@ -94,9 +97,15 @@ struct ProjectProblemsTests {
     @Test(
         "fields of the project",
         arguments: [
-            ("refresh: 30", "2:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found \"30\""),
+            (
+                "refresh: 30",
+                "2:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found \"30\""
+            ),
             ("refresh: 0s", "2:10: `refresh`: expected at least 1s, found \"0s\""),
-            ("refresh: [1]", "2:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found a list"),
+            (
+                "refresh: [1]",
+                "2:10: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found a list"
+            ),
             ("refresh:", "2:9: `refresh`: expected a duration such as 30s, 5m or 1h, or off, found nothing"),
             (
                 "overrides: {}",
@@ -113,14 +122,20 @@ struct ProjectProblemsTests {
                 "overrides: ~/o.json",
                 "2:12: `overrides` must be an absolute path or one relative to this file: `~` has no meaning here"
             ),
-            ("overrides: https://example.com/o.json", "2:12: `overrides` must be the path of a file, not a URL"),
+            (
+                "overrides: https://example.com/o.json",
+                "2:12: `overrides` must be the path of a file, not a URL"
+            ),
             (
                 "overrides: ${HOME}/o.json",
                 "2:12: `overrides` must be a path: variables such as `${NAME}` are not replaced here"
             ),
             ("overrides: \"a\\nb\"", "2:12: `overrides` must not contain control characters or line breaks"),
             ("confirm: sometimes", "2:10: `confirm`: expected true or false, found \"sometimes\""),
-            ("theme: [a]", "2:8: `theme`: expected the name of a theme or the path of its file, found a list"),
+            (
+                "theme: [a]",
+                "2:8: `theme`: expected the name of a theme or the path of its file, found a list"
+            ),
             ("theme: zebra", "2:8: unknown theme \"zebra\" (known: dark, light)"),
             (
                 "background: black",
@@ -130,8 +145,14 @@ struct ProjectProblemsTests {
                 "bindings: [a]",
                 "2:11: `bindings`: expected actions with their keys, such as refetch: [r, F5], found a list"
             ),
-            ("bindings: {refech: r}", "2:12: unknown action \"refech\" in `bindings` (did you mean \"refetch\"?)"),
-            ("bindings: {quit: ''}", "2:18: `bindings.quit`: expected keys such as r, F5 or ctrl-r, found \"\""),
+            (
+                "bindings: {refech: r}",
+                "2:12: unknown action \"refech\" in `bindings` (did you mean \"refetch\"?)"
+            ),
+            (
+                "bindings: {quit: ''}",
+                "2:18: `bindings.quit`: expected keys such as r, F5 or ctrl-r, found \"\""
+            ),
             (
                 "bindings: {quit: [[a]]}",
                 "2:19: `bindings.quit`: expected keys such as r, F5 or ctrl-r, found a list"
@@ -154,7 +175,10 @@ struct ProjectProblemsTests {
         arguments: [
             ("a", "3:5: key 1: expected fields such as `name` and `type`, found \"a\""),
             ("{type: int}", "3:5: key 1 has no `name`"),
-            ("{name: a}", "3:5: key \"a\" has no `type` (one of bool, string, int, double, json, duration, url, date)"),
+            (
+                "{name: a}",
+                "3:5: key \"a\" has no `type` (one of bool, string, int, double, json, duration, url, date)"
+            ),
             ("{name: '', type: int}", "3:12: `name` of key 1 must not be empty"),
             ("{name: [x], type: int}", "3:12: `name` of key 1: expected text, found a list"),
             (
@@ -182,13 +206,19 @@ struct ProjectProblemsTests {
                 "{name: a, type: int, description: {b: c}}",
                 "3:39: `description` of key \"a\": expected text, found a mapping"
             ),
-            ("{name: a, type: int, cases: [x]}", "3:33: `cases` of key \"a\" is for type string, but the type is int"),
+            (
+                "{name: a, type: int, cases: [x]}",
+                "3:33: `cases` of key \"a\" is for type string, but the type is int"
+            ),
             (
                 "{name: a, type: string, cases: []}",
                 "3:36: `cases` of key \"a\": expected a list of strings such as [a, b], found an empty list"
             ),
             ("{name: a, type: string, cases: [b, b]}", "3:40: `cases[1]` of key \"a\" repeats \"b\""),
-            ("{name: a, type: string, cases: [b, [c]]}", "3:40: `cases[1]` of key \"a\": expected text, found a list"),
+            (
+                "{name: a, type: string, cases: [b, [c]]}",
+                "3:40: `cases[1]` of key \"a\": expected text, found a list"
+            ),
             (
                 "{name: a, type: string, cases: [b, c], default: d}",
                 "3:53: `default` of key \"a\" is not one of its cases: expected one of b, c, found \"d\""
@@ -205,7 +235,10 @@ struct ProjectProblemsTests {
                 "{name: a, type: int, default: [1]}",
                 "3:35: `default` of key \"a\": expected a whole number, found a list"
             ),
-            ("{name: a, type: int, range: {min: 7, max: 3}}", "3:33: `range` of key \"a\" has a `min` above its `max`"),
+            (
+                "{name: a, type: int, range: {min: 7, max: 3}}",
+                "3:33: `range` of key \"a\" has a `min` above its `max`"
+            ),
             (
                 "{name: a, type: int, range: {mx: 3}}",
                 "3:34: unknown field \"mx\" in `range` of key \"a\" (did you mean \"max\"?)"
@@ -218,7 +251,10 @@ struct ProjectProblemsTests {
                 "{name: a, type: int, range: {max: 9007199254740993}}",
                 "3:39: `range.max` of key \"a\" is too large to be exact: from 9007199254740992 (2^53) on, only some numbers are"
             ),
-            ("{name: a, type: int, range: {min: x}}", "3:39: `range.min` of key \"a\": expected a number, found \"x\""),
+            (
+                "{name: a, type: int, range: {min: x}}",
+                "3:39: `range.min` of key \"a\": expected a number, found \"x\""
+            ),
             (
                 "{name: a, type: int, range: 5}",
                 "3:33: `range` of key \"a\": expected {min: …, max: …}, or one of the two, found \"5\""
@@ -235,7 +271,10 @@ struct ProjectProblemsTests {
                 "{name: a, type: bool, baseline: yes}",
                 "3:37: `baseline` of key \"a\": expected true or false, found \"yes\""
             ),
-            ("{name: a, nmae: b, type: int}", "3:15: unknown field \"nmae\" in key \"a\" (did you mean \"name\"?)"),
+            (
+                "{name: a, nmae: b, type: int}",
+                "3:15: unknown field \"nmae\" in key \"a\" (did you mean \"name\"?)"
+            ),
             ("{name: a, type: int, [b]: c}", "3:26: expected the name of a field, found a list"),
         ])
     func keys(key: String, expected: String) {
@@ -244,7 +283,8 @@ struct ProjectProblemsTests {
 
     @Test("a key declared twice is reported even if the first is wrong otherwise")
     func duplicateOfWrong() {
-        let text = "source: {kind: file, path: x}\nkeys:\n  - {name: a, type: what}\n  - {name: a, type: int}\n"
+        let text =
+            "source: {kind: file, path: x}\nkeys:\n  - {name: a, type: what}\n  - {name: a, type: int}\n"
         #expect(lines(text).last == "4:12: key \"a\" is declared twice: first at 3:12")
     }
 
@@ -270,7 +310,8 @@ struct ProjectProblemsTests {
         try folder.write(Data([0x61, 0x3A, 0x20, 0xC3, 0xA9, 0x0A, 0x62, 0xFF, 0x0A]), to: "latin.yaml")
         #expect(
             message("latin.yaml")
-                == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\n    b\u{FFFD}\n     ^")
+                == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\n    b\u{FFFD}\n     ^"
+        )
     }
 }
 

@@ -63,7 +63,8 @@ struct ProjectReadingTests {
         #expect(project.theme == "light" && project.keepsTerminalBackground)
         #expect(
             project.bindings == [
-                ProjectBinding(action: "refetch", keys: ["r", "F5"]), ProjectBinding(action: "quit", keys: ["ctrl-c"]),
+                ProjectBinding(action: "refetch", keys: ["r", "F5"]),
+                ProjectBinding(action: "quit", keys: ["ctrl-c"]),
                 ProjectBinding(action: "pause", keys: []),
             ])
         #expect(project.keys.map(\.name) == ["paywall_type", "limit", "ratio", "enabled", "layout"])
@@ -87,7 +88,8 @@ struct ProjectReadingTests {
     @Test("a default written as YAML becomes JSON text, with the digits of its numbers")
     func jsonDefault() throws {
         #expect(
-            try project(whole).keys[4].schema.defaultText == #"{"rows":[1,2.50],"title":"1","on":"yes","none":null}"#)
+            try project(whole).keys[4].schema.defaultText
+                == #"{"rows":[1,2.50],"title":"1","on":"yes","none":null}"#)
     }
 
     @Test("what is left out has its usual value")
@@ -105,9 +107,11 @@ struct ProjectReadingTests {
         "a file source may name the member that has the values, or the way to it",
         arguments: [("flagValues", ["flagValues"]), ("[a.b, values]", ["a.b", "values"])])
     func member(text: String, steps: [String]) throws {
-        let project = try Project(parsing: "source: {kind: file, path: c.json, at: \(text)}", path: "experiments.yaml")
+        let project = try Project(
+            parsing: "source: {kind: file, path: c.json, at: \(text)}", path: "experiments.yaml")
         #expect(
-            project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: "c.json", at: steps))
+            project.sources.first?.settings as? FileSourceSettings
+                == FileSourceSettings(path: "c.json", at: steps))
     }
 
     @Test("a bare file name keeps paths relative to the working directory")
@@ -120,7 +124,8 @@ struct ProjectReadingTests {
     @Test("overrides can lie in layers, of which the last is written to")
     func layers() throws {
         let project = try project(
-            "source: {kind: file, path: c}\noverrides: [team.json, ../org.json, .experiments/overrides.json]\n")
+            "source: {kind: file, path: c}\noverrides: [team.json, ../org.json, .experiments/overrides.json]\n"
+        )
         #expect(project.overridesPath == "/work/app/.experiments/overrides.json")
         #expect(project.sharedOverridesPaths == ["/work/app/team.json", "/work/app/../org.json"])
         #expect(try self.project("source: {kind: file, path: c}\n").sharedOverridesPaths.isEmpty)
@@ -134,7 +139,8 @@ struct ProjectReadingTests {
     @Test("a theme that is a path is relative to the project file")
     func themePath() throws {
         #expect(
-            try project("source: {kind: file, path: c}\ntheme: looks/mine.yaml\n").theme == "/work/app/looks/mine.yaml")
+            try project("source: {kind: file, path: c}\ntheme: looks/mine.yaml\n").theme
+                == "/work/app/looks/mine.yaml")
     }
 
     @Test("several sources keep their order and names")
@@ -152,7 +158,8 @@ struct ProjectReadingTests {
         #expect(
             project.sources[1].settings as? FirebaseSourceSettings
                 == FirebaseSourceSettings(
-                    identity: .servicesFile(path: "/work/app/GoogleService-Info.plist", package: nil, appID: nil)))
+                    identity: .servicesFile(
+                        path: "/work/app/GoogleService-Info.plist", package: nil, appID: nil)))
     }
 
     @Test("a source of variants says whom flags are read for, with values as YAML writes them")
@@ -202,7 +209,9 @@ struct ProjectReadingTests {
         #expect(project.sources.first?.name == "active-config")
     }
 
-    @Test("a server of OpenFeature's protocol has an address, what authorizes requests, and whom it is asked for")
+    @Test(
+        "a server of OpenFeature's protocol has an address, what authorizes requests, and whom it is asked for"
+    )
     func ofrep() throws {
         let project = try project(
             """
@@ -294,7 +303,8 @@ struct ProjectReadingTests {
             to: "experiments.yaml")
         let project = try Project(readingFileAt: path)
         #expect(
-            project.sources.first?.settings as? FileSourceSettings == FileSourceSettings(path: folder.path + "/c.json"))
+            project.sources.first?.settings as? FileSourceSettings
+                == FileSourceSettings(path: folder.path + "/c.json"))
         #expect(project.keys.map(\.name) == ["a"])
     }
 

@@ -44,7 +44,8 @@ struct ServingReadingTests {
     func nothing() throws {
         for text in ["~", "{}"] { #expect(try serving(text) == ProjectServing()) }
         #expect(try Project(parsing: "source: {kind: file, path: a.json}", path: "x.yaml").serving == nil)
-        #expect(try serving("{host: localhost, allow_origin: \"http://a.example:8080\"}")?.host == "localhost")
+        #expect(
+            try serving("{host: localhost, allow_origin: \"http://a.example:8080\"}")?.host == "localhost")
     }
 
     @Test(
@@ -52,10 +53,16 @@ struct ServingReadingTests {
         arguments: [
             ("[a]", "4:8: `serve`: expected fields such as port: 4180"),
             ("{prot: 1}", "4:9: unknown field \"prot\" in `serve` (did you mean \"port\"?)"),
-            ("{port: 70000}", "4:15: `port` of serve: expected a port from 1 to 65535, or 0 for any that is free"),
+            (
+                "{port: 70000}",
+                "4:15: `port` of serve: expected a port from 1 to 65535, or 0 for any that is free"
+            ),
             ("{port: [1]}", "4:15: `port` of serve: expected a port from 1 to 65535"),
             ("{host: example.com, token: x}", "4:15: `host` of serve: expected an address such as 127.0.0.1"),
-            ("{host: 0.0.0.0}", "4:15: `host` of serve is reachable from the network, so `token` is required"),
+            (
+                "{host: 0.0.0.0}",
+                "4:15: `host` of serve is reachable from the network, so `token` is required"
+            ),
             ("{token: a b}", "4:16: `token` of serve must be a key without spaces"),
             ("{allow_origin: [https://a.example/path]}", "expected an origin such as https://shop.example"),
             ("{allow_origin: shop}", "expected an origin such as https://shop.example"),

@@ -22,7 +22,10 @@ struct TLSReadingTests {
         "are refused if they have no use, or are incomplete",
         arguments: [
             ("{kind: ofrep, url: 'http://h:1', tls: {ca: c.pem}}", "needs a `url` that begins with https://"),
-            ("{kind: growthbook, path: a.json, tls: {ca: c.pem}}", "is for a server, but `path` names a file"),
+            (
+                "{kind: growthbook, path: a.json, tls: {ca: c.pem}}",
+                "is for a server, but `path` names a file"
+            ),
             ("{kind: ofrep, url: 'https://h:1', tls: c.pem}", "expected files such as ca: ca.pem"),
             ("{kind: ofrep, url: 'https://h:1', tls: {key: c.pem}}", "has no `cert` for `key`"),
             ("{kind: ofrep, url: 'https://h:1', tls: {caa: c.pem}}", "did you mean \"ca\"?"),

@@ -34,7 +34,8 @@ struct TeamReadingTests {
                 password: ${ETCD_PASSWORD}
                 tls: {ca: pki/ca.pem, cert: pki/me.pem, key: pki/me.key}
             """)
-        #expect(project.overridesPath == "shop/mine.json" && project.sharedOverridesPaths == ["shop/team.json"])
+        #expect(
+            project.overridesPath == "shop/mine.json" && project.sharedOverridesPaths == ["shop/team.json"])
         let team = try #require(project.team)
         #expect(team.endpoints.map(\.absoluteString) == ["https://a:2379", "https://b:2379"])
         #expect(team.project == "shop" && team.environment == "production")
@@ -59,11 +60,20 @@ struct TeamReadingTests {
         "mistakes are reported with their place and what was expected",
         arguments: [
             ("overrides: {etcd: {prefix: a/b}}", "has no `endpoints`"),
-            ("overrides: {etcd: {endpoints: http://a:2379}}", "a project and an environment such as shop/production"),
+            (
+                "overrides: {etcd: {endpoints: http://a:2379}}",
+                "a project and an environment such as shop/production"
+            ),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: shop}}", "shop/production"),
             ("overrides: {etcd: {endpoints: [], prefix: a/b}}", "at least one address"),
-            ("overrides: {etcd: {endpoints: ftp://a, prefix: a/b}}", "an address such as http://127.0.0.1:2379"),
-            ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}", "has no `password` for `user`"),
+            (
+                "overrides: {etcd: {endpoints: ftp://a, prefix: a/b}}",
+                "an address such as http://127.0.0.1:2379"
+            ),
+            (
+                "overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, user: u}}",
+                "has no `password` for `user`"
+            ),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, tls: {ca: c.pem}}}", "https://"),
             ("overrides: {etcd: {endpoints: http://a:2379, prefix: a/b, endpoint: x}}", "endpoints"),
             ("overrides: {etc: {}}", "etcd"), ("overrides: {etcd: 7}", "endpoints"),

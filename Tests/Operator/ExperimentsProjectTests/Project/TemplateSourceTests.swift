@@ -8,7 +8,8 @@ import Testing
 struct TemplateSourceTests {
     private func source(_ fields: String) throws -> TemplateSourceSettings? {
         let project = try Project(
-            parsing: "source: {kind: firebase-template, \(fields)}\nkeys: []\n", path: "/shop/experiments.yaml",
+            parsing: "source: {kind: firebase-template, \(fields)}\nkeys: []\n",
+            path: "/shop/experiments.yaml",
             vocabulary: ProjectVocabulary(actions: [], themes: [], isKey: { _ in true }))
         guard let settings = project.sources.first?.settings as? TemplateSourceSettings else { return nil }
         return settings
@@ -21,7 +22,9 @@ struct TemplateSourceTests {
     @Test("a file is found from the project file's folder, and a persona keeps numbers, lists and mappings")
     func file() throws {
         let settings = try #require(
-            try source("path: t.json, persona: {device.country: GB, app.customSignal: {age: 42}, app.audiences: [A]}"))
+            try source(
+                "path: t.json, persona: {device.country: GB, app.customSignal: {age: 42}, app.audiences: [A]}"
+            ))
         #expect(settings.origin == .file(path: "/shop/t.json"))
         #expect(
             settings.persona == [
@@ -35,7 +38,8 @@ struct TemplateSourceTests {
         #expect(
             try source("project: shop, access_token: '${TOKEN}', base_url: 'http://127.0.0.1:9'")?.origin
                 == .service(
-                    project: "shop", serviceAccount: nil, accessToken: token, baseURL: URL(string: "http://127.0.0.1:9")
+                    project: "shop", serviceAccount: nil, accessToken: token,
+                    baseURL: URL(string: "http://127.0.0.1:9")
                 ))
         #expect(
             try source("service_account: key.json")?.origin

@@ -13,7 +13,8 @@ struct UserSettingsTests {
 
     private func lines(_ text: String) -> [String] {
         let problems = #expect(throws: ProjectProblems.self) { _ = try settings(text) }
-        return problems?.description.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init) ?? []
+        return problems?.description.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+            ?? []
     }
 
     @Test("have a theme, keys, the mouse, an author and the clipboard")
@@ -37,7 +38,9 @@ struct UserSettingsTests {
         #expect(settings.usesASCII == false)
     }
 
-    @Test("change nothing if the file is empty, or has only comments", arguments: ["", "# theme: dark\n", "---\n"])
+    @Test(
+        "change nothing if the file is empty, or has only comments",
+        arguments: ["", "# theme: dark\n", "---\n"])
     func empty(text: String) throws {
         #expect(try settings(text) == UserSettings())
     }
@@ -72,7 +75,9 @@ struct UserSettingsTests {
     @Test("give way to the keys of a project, by action and by key")
     func bindings() throws {
         let user = try settings("bindings: {refetch: [r, F5], quit: [x, Q]}")
-        let project = [ProjectBinding(action: "refetch", keys: ["F6"]), ProjectBinding(action: "help", keys: ["x"])]
+        let project = [
+            ProjectBinding(action: "refetch", keys: ["F6"]), ProjectBinding(action: "help", keys: ["x"]),
+        ]
         #expect(user.bindings(below: project) == [ProjectBinding(action: "quit", keys: ["Q"])] + project)
     }
 }

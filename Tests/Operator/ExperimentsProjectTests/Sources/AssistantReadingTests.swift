@@ -11,7 +11,8 @@ struct AssistantReadingTests {
         try Project(parsing: Self.sources + text, path: "experiments.yaml")
     }
 
-    @Test("allows nothing unless it is written", arguments: ["", "mcp:\n", "mcp: {}\n", "mcp: {allow: []}\n"])
+    @Test(
+        "allows nothing unless it is written", arguments: ["", "mcp:\n", "mcp: {}\n", "mcp: {allow: []}\n"])
     func usual(text: String) throws {
         #expect(try project(text).assistants == ProjectAssistants())
     }

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Reading the default values of an app", .inTurn)
 struct DefaultsDocumentTests {
-    private func content(_ text: String, _ path: String = "RemoteConfigDefaults.plist") throws -> FileSourceContent {
+    private func content(_ text: String, _ path: String = "RemoteConfigDefaults.plist") throws
+        -> FileSourceContent
+    {
         try FileSourceContent(Array(text.utf8), path: path)
     }
 
@@ -95,12 +97,25 @@ struct DefaultsDocumentTests {
                 "<plist><dict><key>a</key>\n<string>x<b>y</b></string></dict></plist>", 2,
                 "expected text in <string>, found <b>"
             ),
-            ("<plist><dict><key>a</key>x<true/></dict></plist>", 1, "expected only elements in <dict>, found \"x\""),
-            ("<plist><dict>\n<key>a</key><string>x</dict></plist>", 2, "expected </string>, for the tag on line 2"),
-            ("<plist><dict><key>a</key><string>a & b</string></dict></plist>", 1, "expected &amp; for an ampersand"),
-            ("<defaultsMap>\n<entry><key>a</key></entry></defaultsMap>", 2, "expected <key> and <value> in <entry>"),
+            (
+                "<plist><dict><key>a</key>x<true/></dict></plist>", 1,
+                "expected only elements in <dict>, found \"x\""
+            ),
+            (
+                "<plist><dict>\n<key>a</key><string>x</dict></plist>", 2,
+                "expected </string>, for the tag on line 2"
+            ),
+            (
+                "<plist><dict><key>a</key><string>a & b</string></dict></plist>", 1,
+                "expected &amp; for an ampersand"
+            ),
+            (
+                "<defaultsMap>\n<entry><key>a</key></entry></defaultsMap>", 2,
+                "expected <key> and <value> in <entry>"
+            ),
             ("<resources>\n</resources>", 1, "in <plist> or <defaultsMap>, found <resources>"),
-            ("<plist><dict>", 1, "<dict> on line 1 has no end"), ("<plist/>\n<plist/>", 2, "expected nothing after"),
+            ("<plist><dict>", 1, "<dict> on line 1 has no end"),
+            ("<plist/>\n<plist/>", 2, "expected nothing after"),
             ("<!DOCTYPE x [<!ENTITY a 'b'>]><plist/>", 1, "declarations of its own is not supported"),
             ("<\u{0}", 1, "expected the name of a tag"),
         ])
@@ -128,7 +143,8 @@ struct DefaultsDocumentTests {
             try await FileRemoteConfigKeeper(path: path, isWatched: false).fetch(.manual)
         }
         #expect(
-            failure?.description.contains("google_services") == true && failure?.description.contains("1:2") == false)
+            failure?.description.contains("google_services") == true
+                && failure?.description.contains("1:2") == false)
     }
 
     @Test("elements inside each other without end are refused, and do not overflow the stack")

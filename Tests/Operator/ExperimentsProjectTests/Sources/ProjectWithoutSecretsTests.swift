@@ -7,8 +7,10 @@ struct ProjectWithoutSecretsTests {
     @Test(
         "hides every text that may be a secret, however it is written",
         arguments: [
-            "token: hush", "access_token: hush", "api_key: 'hush'", "client_key: \"hush\"", "secret: |\n  hush",
-            "headers: {Authorization: Bearer hush}", "headers:\n  X-Own: hush", "X-Api-Key: hush", "Password: hush",
+            "token: hush", "access_token: hush", "api_key: 'hush'", "client_key: \"hush\"",
+            "secret: |\n  hush",
+            "headers: {Authorization: Bearer hush}", "headers:\n  X-Own: hush", "X-Api-Key: hush",
+            "Password: hush",
             "url: https://user:hush@example.com/a", "url: https://example.com/a?token=hush&b=1",
             "command: [bq, --token, hush]", "env: {NAME: hush}", "a: 1 # hush", "sources: [{token: [hush]}]",
             "username: hush",

@@ -32,7 +32,8 @@ struct SecretTests {
     @Test("a secret never prints")
     func hidden() throws {
         let source = try Project(
-            parsing: "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: hunter2}\n", path: "e.yaml"
+            parsing: "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: hunter2}\n",
+            path: "e.yaml"
         ).sources[0]
         #expect(!"\(source)".contains("hunter2"))
         #expect(!String(reflecting: source).contains("hunter2"))
@@ -44,19 +45,23 @@ struct SecretTests {
     @Test(
         "no message about a line with a secret quotes it",
         arguments: [
-            "source:\n  kind: firebase\n  api_key: [hunter2]\n", "source:\n  kind: firebase\n  apikey: hunter2\n",
-            "source:\n  kind: firebase\n  api-key: hunter2\n", "source:\n  kind: firebase\n  api_key: hunter2 x\n",
+            "source:\n  kind: firebase\n  api_key: [hunter2]\n",
+            "source:\n  kind: firebase\n  apikey: hunter2\n",
+            "source:\n  kind: firebase\n  api-key: hunter2\n",
+            "source:\n  kind: firebase\n  api_key: hunter2 x\n",
             "source:\n  kind: firebase\n  api_key:\n    - hunter2\n",
             "source: {kind: firebase, api_key: hunter2, porject: x}\n",
             "source:\n  kind: firebase\n  api_key: hunter2\n  api_key: hunter2\n",
             "source:\n  kind: firebase\n  api_key: 'hunter2\n",
             "source:\n  kind: emulator\n  url: http://me:hunter2@host\n",
             "source:\n  kind: emulator\n  ulr: http://me:hunter2@host\n",
-            "source:\n  kind: firebase\n  api_key: hunter2: x\n", "source:\n  kind: firebase\n  api_key: @hunter2\n",
+            "source:\n  kind: firebase\n  api_key: hunter2: x\n",
+            "source:\n  kind: firebase\n  api_key: @hunter2\n",
             "source:\n  kind: firebase\n  api_token: hunter2\n",
             "{\"type\": \"service_account\",\n\"private_key\":\n\n\"hunter2\",\n\"x\": \"hunter2\"}\n",
             "source: [\n-----BEGIN PRIVATE KEY-----\nhunter2: 1\n",
-            "password: |\n  one\n  two\n  hunter2: [\nkeys: 1\n", "credentials:\n  a: 1\n  b:\n    hunter2: 2\n",
+            "password: |\n  one\n  two\n  hunter2: [\nkeys: 1\n",
+            "credentials:\n  a: 1\n  b:\n    hunter2: 2\n",
             "credentials:\n  - a\n  - hunter2: [\n", "source:\n  api_key:\n    'hunter2\n",
         ])
     func messages(text: String) throws {

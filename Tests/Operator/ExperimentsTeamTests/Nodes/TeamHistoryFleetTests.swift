@@ -25,7 +25,8 @@ struct TeamHistoryFleetTests {
     /// - Parameters:
     ///   - writer: the store in which changes are made.
     ///   - reader: that from which they are read back.
-    private func act(as client: Int, _ writer: TeamStore, _ reader: TeamStore, _ history: FleetHistory) async {
+    private func act(as client: Int, _ writer: TeamStore, _ reader: TeamStore, _ history: FleetHistory) async
+    {
         let origin = OverrideOrigin(author: "client \(client)", program: "tests")
         var number = 0
         while history.isOpen {

@@ -41,7 +41,8 @@ struct TeamNodeTests {
                 let store = etcd.store()
                 group.addTask {
                     for _ in 0..<5 {
-                        try await store.change("add one", by: TeamUnderTest.ann, at: TeamUnderTest.now) { overrides in
+                        try await store.change("add one", by: TeamUnderTest.ann, at: TeamUnderTest.now) {
+                            overrides in
                             let count = overrides["count"].flatMap { Int($0.value) } ?? 0
                             overrides["count"] = Override(value: String(count + 1))
                         }

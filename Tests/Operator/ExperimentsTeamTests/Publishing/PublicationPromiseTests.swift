@@ -49,7 +49,9 @@ struct PublicationPromiseTests {
         #expect(try await stage.size() == "1")
     }
 
-    @Test("asks for the name in production, and sends nothing without consent", arguments: PublishingWay.allCases)
+    @Test(
+        "asks for the name in production, and sends nothing without consent",
+        arguments: PublishingWay.allCases)
     func production(_ way: PublishingWay) async throws {
         let stage = try await PublishingStage(way, environment: "production")
         #expect(try await stage.publish(consents: false) == .stopped)
@@ -127,7 +129,8 @@ struct PublicationPromiseTests {
     }
 
     @Test(
-        "undoes nothing of what others publish while the service checks it", arguments: PublishingWay.checkedByService)
+        "undoes nothing of what others publish while the service checks it",
+        arguments: PublishingWay.checkedByService)
     func othersDuringRehearsal(_ way: PublishingWay) async throws {
         let stage = try await PublishingStage(way)
         let end = try await stage.publish(beforeRehearsal: { stage.othersPublish(color: "blue") })
@@ -143,7 +146,9 @@ struct PublicationPromiseTests {
         #expect(stage.service.publications.isEmpty)
     }
 
-    @Test("names values that the app does not accept before it publishes them", arguments: PublishingWay.allCases)
+    @Test(
+        "names values that the app does not accept before it publishes them",
+        arguments: PublishingWay.allCases)
     func incorrect(_ way: PublishingWay) async throws {
         let keys = [CatalogKey(name: "color", schema: ValueSchema(kind: .string, cases: ["grey", "blue"]))]
         let stage = try await PublishingStage(way, keys: keys)
@@ -156,7 +161,9 @@ struct PublicationPromiseTests {
         #expect(try await stage.color() == "grey")
     }
 
-    @Test("keeps the description of the new version", arguments: PublishingWay.allCases.filter { $0 != .rollback })
+    @Test(
+        "keeps the description of the new version",
+        arguments: PublishingWay.allCases.filter { $0 != .rollback })
     func note(_ way: PublishingWay) async throws {
         let stage = try await PublishingStage(way, note: "as agreed")
         #expect(try await stage.publish() == .published(found: false))

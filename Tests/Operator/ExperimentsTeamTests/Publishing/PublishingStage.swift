@@ -60,7 +60,8 @@ final class PublishingStage: @unchecked Sendable {
         name = way == .draftOfFile ? "template.json" : "shop"
         let clock = Mutex(Duration.zero)
         let time = EtcdTime(
-            now: { clock.withLock { $0 } }, pause: { wait in clock.withLock { $0 += wait } }, fraction: { 0.5 })
+            now: { clock.withLock { $0 } }, pause: { wait in clock.withLock { $0 += wait } },
+            fraction: { 0.5 })
         store = EtcdValueStore(
             client: EtcdClient(
                 endpoints: [try EtcdEndpoint(parsing: "http://a:2379")], transport: network, time: time),
@@ -109,7 +110,8 @@ final class PublishingStage: @unchecked Sendable {
         if way.isToStore { return etcd.texts[Self.layout.key(of: .value(key)).text ?? ""] }
         let template =
             way == .draftOfFile
-            ? try RemoteConfigTemplate(parsing: Array(folder.text(of: "template.json").utf8)) : service.current
+            ? try RemoteConfigTemplate(parsing: Array(folder.text(of: "template.json").utf8))
+            : service.current
         guard case .text(let text)? = template?.parameter(key)?.defaultValue else { return nil }
         return text
     }
@@ -135,7 +137,8 @@ final class PublishingStage: @unchecked Sendable {
         let consent = PublicationConsent(in: environment, called: "shop")
         guard !way.isToStore else {
             return await drive(
-                values.publication(of: try valueInput()), at: values, consents, beforeRehearsal, beforeConsent)
+                values.publication(of: try valueInput()), at: values, consents, beforeRehearsal, beforeConsent
+            )
         }
         let input = TemplateInput(try await action(), note: note, keys: keys)
         let publication = TemplatePublication(
@@ -148,7 +151,8 @@ final class PublishingStage: @unchecked Sendable {
         let action: ValueInput.Action =
             switch way {
             case .valueFile:
-                .file(["color": Snapshot.Entry(text: wanted), "size": Snapshot.Entry(text: "1")], document: [])
+                .file(
+                    ["color": Snapshot.Entry(text: wanted), "size": Snapshot.Entry(text: "1")], document: [])
             case .valueRollback: .revision(earlierRevision)
             default: .edits(["color": .set(wanted)])
             }
@@ -165,7 +169,8 @@ final class PublishingStage: @unchecked Sendable {
             var template = try Self.template(wanted)
             template.versionNumber = 2
             return .file(
-                TemplateFileInput("mine.json", template, etag: nil, isForced: way == .forcedFile) { _, _ in [] })
+                TemplateFileInput("mine.json", template, etag: nil, isForced: way == .forcedFile) { _, _ in []
+                })
         case .promotion:
             let edits = try TemplatePromotion(from: Self.template(wanted), to: base.template).edits
             var draft = TemplateDraft(base: base)

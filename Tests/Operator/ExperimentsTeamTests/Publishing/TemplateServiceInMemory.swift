@@ -56,7 +56,8 @@ final class TemplateServiceInMemory: HTTPTransport {
                 let number = body?.object?["versionNumber"]?.string.flatMap(Int.init) ?? 0
                 try Self.publish(Self.version(number, state), &state)
             default:
-                if let text = query.split(separator: "=").last, query.contains("versionNumber"), let number = Int(text)
+                if let text = query.split(separator: "=").last, query.contains("versionNumber"),
+                    let number = Int(text)
                 {
                     return Self.answer(state, of: number)
                 }
@@ -71,7 +72,9 @@ final class TemplateServiceInMemory: HTTPTransport {
     }
 
     private static func version(_ number: Int, _ state: State) throws -> RemoteConfigTemplate {
-        guard state.versions.indices.contains(number - 1) else { throw TransportError.connectionLost(host: "service") }
+        guard state.versions.indices.contains(number - 1) else {
+            throw TransportError.connectionLost(host: "service")
+        }
         return state.versions[number - 1]
     }
 

@@ -71,7 +71,9 @@ struct OverrideMoveTests {
             }
             let (source, target) = (overrides(), overrides())
             var result = target
-            for part in OverrideMove(from: source, to: target, prunes: true).parts { try part.apply(to: &result) }
+            for part in OverrideMove(from: source, to: target, prunes: true).parts {
+                try part.apply(to: &result)
+            }
             #expect(result.scopedNamesChanged(from: source).isEmpty)
         }
     }

@@ -9,7 +9,8 @@ import Testing
 struct TeamStatusTests {
     private func member(_ id: UInt64, leader: UInt64?, alarms: [String] = []) -> TeamMember {
         let header = EtcdHeader(clusterID: 1, memberID: id, revision: 1)
-        let status = EtcdStatus(header: header, version: "3.4.23", leader: leader, databaseBytes: 1, problems: alarms)
+        let status = EtcdStatus(
+            header: header, version: "3.4.23", leader: leader, databaseBytes: 1, problems: alarms)
         return TeamMember(address: "n\(id):2379", status, named: "n\(id)")
     }
 
@@ -31,7 +32,8 @@ struct TeamStatusTests {
 
     @Test("without a leader it is read only, without any member offline, without a watch behind")
     func troubles() {
-        #expect(TeamStatus(lost, [member(1, leader: nil), away(2), away(3)], problem: nil).state == .readOnly)
+        #expect(
+            TeamStatus(lost, [member(1, leader: nil), away(2), away(3)], problem: nil).state == .readOnly)
         #expect(TeamStatus(lost, [away(1), away(2)], problem: nil).state == .alone)
         #expect(TeamStatus(lost, [member(1, leader: 1)], problem: nil).state == .behind)
         #expect(TeamStatus(.connecting, [], problem: nil).state == .connecting)

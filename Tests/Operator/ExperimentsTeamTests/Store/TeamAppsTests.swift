@@ -83,7 +83,8 @@ struct TeamAppsTests {
         func tell(_ revision: Int64, _ server: String, _ app: ConnectedApp, isThere: Bool = true) {
             let entry = EtcdEntry(
                 key: layout.key(of: .app(server: server, app.id)),
-                value: isThere ? JSONValue.object(app.members).compactBytes : [], createRevision: isThere ? 1 : 0,
+                value: isThere ? JSONValue.object(app.members).compactBytes : [],
+                createRevision: isThere ? 1 : 0,
                 modRevision: revision, version: isThere ? 1 : 0)
             _ = records.take(.events(range: 0, [EtcdEvent(isThere ? .put : .delete, entry)]))
         }
@@ -102,7 +103,8 @@ struct TeamAppsTests {
         let apps = TeamApps(store)
         func put(_ app: ConnectedApp, _ server: String) {
             team.etcd.put(
-                TeamUnderTest.layout.key(of: .app(server: server, app.id)), JSONValue.object(app.members).compactBytes)
+                TeamUnderTest.layout.key(of: .app(server: server, app.id)),
+                JSONValue.object(app.members).compactBytes)
         }
         put(app("a", streams: 0, after: 9), "1")
         put(app("a", after: 3), "2")
@@ -112,7 +114,8 @@ struct TeamAppsTests {
         try await apps.read()
         let found = apps.apps.sorted { $0.id < $1.id }
         #expect(
-            found.map(\.isConnected) == [true, true] && found.map(\.lastSeen) == [3, 2].map { TeamUnderTest.now + $0 })
+            found.map(\.isConnected) == [true, true]
+                && found.map(\.lastSeen) == [3, 2].map { TeamUnderTest.now + $0 })
     }
 
     @Test("so many are reported together that no transaction is too large, and all are reported")
@@ -126,7 +129,8 @@ struct TeamAppsTests {
             guard !part.changes.isEmpty else { break }
             #expect(part.changes.count <= 100)
             #expect(
-                part.operations(7) { TeamUnderTest.layout.key(of: .app(server: "1", $0)) }.count == part.changes.count)
+                part.operations(7) { TeamUnderTest.layout.key(of: .app(server: "1", $0)) }.count
+                    == part.changes.count)
             for (id, app) in part.changes { told[id] = app }
             rounds += 1
         }

@@ -26,7 +26,8 @@ struct TeamLibraryTests {
         try await one.make(.saveProfile(profile(), replaces: false))
         try await one.make(.savePersona(norway, replaces: false))
         try await eventually("both elsewhere") {
-            other.view.library.profiles.map(\.author) == ["ann"] && other.view.library.personas == [norway.teams]
+            other.view.library.profiles.map(\.author) == ["ann"]
+                && other.view.library.personas == [norway.teams]
         }
         #expect(other.view.library.profiles == [try profile()] && norway.teams.isTeams)
         try await other.make(.deleteProfile("QA checkout"))
@@ -36,7 +37,9 @@ struct TeamLibraryTests {
         }
     }
 
-    @Test("a name that is taken is refused unless it is to be replaced, and one that is not there cannot be deleted")
+    @Test(
+        "a name that is taken is refused unless it is to be replaced, and one that is not there cannot be deleted"
+    )
     func taken() async throws {
         let store = try team.store()
         try await store.make(.saveProfile(profile(), replaces: false))
@@ -46,7 +49,9 @@ struct TeamLibraryTests {
         try await store.make(.saveProfile(profile("c"), replaces: true))
         try await store.read()
         #expect(store.view.library.profiles.first?.overrides["paywall"]?.value == "c")
-        await #expect(throws: TeamRefusal.missing("persona norway")) { try await store.make(.deletePersona("norway")) }
+        await #expect(throws: TeamRefusal.missing("persona norway")) {
+            try await store.make(.deletePersona("norway"))
+        }
     }
 
     @Test("an answer that is lost makes no difference: what arrived twice was done once")
@@ -62,7 +67,8 @@ struct TeamLibraryTests {
     func rival() async throws {
         let store = try team.store()
         let other = try profile("theirs").documentBytes
-        team.etcd.fail("kv/txn", .rival { $0.put(TeamUnderTest.layout.key(of: .profile("QA checkout")), other) })
+        team.etcd.fail(
+            "kv/txn", .rival { $0.put(TeamUnderTest.layout.key(of: .profile("QA checkout")), other) })
         await #expect(throws: TeamRefusal.changedMeanwhile("profile QA checkout")) {
             try await store.make(.saveProfile(profile(), replaces: true))
         }

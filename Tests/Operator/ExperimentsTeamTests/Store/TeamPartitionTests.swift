@@ -25,7 +25,8 @@ struct TeamPartitionTests {
 
         /// A store behind the network that has read everything.
         func followed() async throws -> TeamStore {
-            let store = TeamStore(client: client, layout: TeamUnderTest.layout, server: "ann", time: time.time)
+            let store = TeamStore(
+                client: client, layout: TeamUnderTest.layout, server: "ann", time: time.time)
             store.follow()
             try await pass(until: "the store to be followed") { store.view.status.state == .connected }
             return store
@@ -100,7 +101,11 @@ struct TeamPartitionTests {
         try await cutOff(stage, told, condition)
         for value in 2...50 {
             try await stage.time.pass(.seconds(72))
-            if value % 10 == 0 { stage.team.etcd.delete(Self.key) } else { stage.team.etcd.put(Self.key, "\(value)") }
+            if value % 10 == 0 {
+                stage.team.etcd.delete(Self.key)
+            } else {
+                stage.team.etcd.put(Self.key, "\(value)")
+            }
         }
         #expect(revisions(told) == [2])
         stage.network.become(.whole)
@@ -124,7 +129,9 @@ struct TeamPartitionTests {
         }
         stage.team.etcd.compact()
         stage.network.become(.whole)
-        try await stage.pass(until: "everything to be read, and the watch") { states(told) == 2 && isLive(told) }
+        try await stage.pass(until: "everything to be read, and the watch") {
+            states(told) == 2 && isLive(told)
+        }
         stage.team.etcd.put(Self.key, "last")
         try await stage.pass(until: "the last change") { revisions(told).count == 2 }
         #expect(revisions(told) == [2, 52] && states(told) == 2)
@@ -228,7 +235,8 @@ struct TeamPartitionTests {
         try await stage.pass(until: "the word for it") { store.view.status.state == .connected }
     }
 
-    @Test("after minutes of silence, it is connected no sooner than it hears again, even what was put by hand")
+    @Test(
+        "after minutes of silence, it is connected no sooner than it hears again, even what was put by hand")
     func minutes() async throws {
         let stage = try Stage()
         let store = try await stage.followed()

@@ -13,7 +13,8 @@ struct TeamStepsTests {
         view.status.state = isConnected ? .connected : .connecting
         let steps = (numbers.map(Array.init) ?? []).map { number in
             OverrideStep(
-                number: number, kind: .edit, title: "override key_\(number)", origin: OverrideOrigin(author: "ann"),
+                number: number, kind: .edit, title: "override key_\(number)",
+                origin: OverrideOrigin(author: "ann"),
                 at: Date(timeIntervalSince1970: 0), changes: [])
         }
         view.journal = OverrideJournal(steps: steps)
@@ -45,7 +46,9 @@ struct TeamStepsTests {
         func layer(_ name: String, _ value: String, _ key: String) -> OverrideLayer {
             OverrideLayer(name: name, overrides: OverrideSet([key: Override(value: value)]))
         }
-        let layers = [layer("the team", "1", "a"), layer("shared.json", "2", "b"), layer("own.json", "3", "c")]
+        let layers = [
+            layer("the team", "1", "a"), layer("shared.json", "2", "b"), layer("own.json", "3", "c"),
+        ]
         #expect(OverrideSet(besideTeamIn: layers).names == ["b", "c"])
     }
 }

@@ -77,7 +77,8 @@ struct TeamStoreTests {
             for store in stores {
                 group.addTask {
                     for _ in 0..<10 {
-                        try await store.change("add one", by: TeamUnderTest.ann, at: TeamUnderTest.now) { overrides in
+                        try await store.change("add one", by: TeamUnderTest.ann, at: TeamUnderTest.now) {
+                            overrides in
                             let count = overrides["count"].flatMap { Int($0.value) } ?? 0
                             overrides["count"] = Override(value: String(count + 1))
                         }
@@ -146,11 +147,14 @@ struct TeamStoreTests {
         }
         #expect(team.etcd.leaseSeconds(team.key("ends")) == 7260)
         #expect(team.etcd.leaseSeconds(team.key("stays")) == nil)
-        try await store.change("edit", by: TeamUnderTest.ann, at: TeamUnderTest.now) { $0["ends"]?.expiresAt = nil }
+        try await store.change("edit", by: TeamUnderTest.ann, at: TeamUnderTest.now) {
+            $0["ends"]?.expiresAt = nil
+        }
         #expect(team.etcd.leaseSeconds(team.key("ends")) == nil)
     }
 
-    @Test("an override that is swept up between reading and writing is noticed: the change is worked out again")
+    @Test(
+        "an override that is swept up between reading and writing is noticed: the change is worked out again")
     func sweptMeanwhile() async throws {
         let store = try team.store()
         try await store.set("a", "1")

@@ -80,7 +80,9 @@ struct TeamTroubleTests {
         await #expect(throws: TeamRefusal.self) { try await store.set("a", "2") }
     }
 
-    @Test("while no member answers, what was known continues being used, over restarts, and changes are refused")
+    @Test(
+        "while no member answers, what was known continues being used, over restarts, and changes are refused"
+    )
     func alone() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("team.json")
@@ -176,7 +178,8 @@ struct TeamTroubleTests {
         let folder = try TemporaryFolder()
         let memory = TeamMemory(path: folder.path("team.json"), place: "/a/")
         let content = TeamMemory.Content(
-            overrides: OverrideSet(["a": Override(value: "1")]), clusterID: 7, links: ["d1": Array("{}".utf8)])
+            overrides: OverrideSet(["a": Override(value: "1")]), clusterID: 7, links: ["d1": Array("{}".utf8)]
+        )
         memory.keep(content)
         memory.finish()
         #expect(try memory.read() == content)

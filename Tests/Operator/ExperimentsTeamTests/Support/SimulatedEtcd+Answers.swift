@@ -38,7 +38,8 @@ extension SimulatedEtcd {
 
     private static func header(_ state: State) -> JSONValue {
         [
-            "cluster_id": .string(String(state.clusterID)), "member_id": "7", "revision": .number64(state.revision),
+            "cluster_id": .string(String(state.clusterID)), "member_id": "7",
+            "revision": .number64(state.revision),
         ]
     }
 
@@ -50,7 +51,8 @@ extension SimulatedEtcd {
     private static func range(_ fields: EtcdFields, _ state: State) throws -> JSONObject {
         let range = try range(fields)
         let revision = try fields.number("revision")
-        let entries = revision > 0 && revision < state.revision ? Self.entries(at: revision, state) : state.entries
+        let entries =
+            revision > 0 && revision < state.revision ? Self.entries(at: revision, state) : state.entries
         let found = entries.values.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
         var answer = JSONObject()
         answer["kvs"] = .array(found.map(json))
@@ -70,7 +72,8 @@ extension SimulatedEtcd {
     private static func put(_ fields: EtcdFields) throws -> EtcdPut {
         let lease = try fields.number("lease")
         return EtcdPut(
-            EtcdKey(try fields.bytes("key")), try fields.bytes("value"), lease: lease == 0 ? .none : .lease(lease))
+            EtcdKey(try fields.bytes("key")), try fields.bytes("value"),
+            lease: lease == 0 ? .none : .lease(lease))
     }
 
     private static func transaction(_ fields: EtcdFields, _ state: inout State) throws -> JSONObject {
@@ -78,7 +81,8 @@ extension SimulatedEtcd {
         for comparison in try fields.list("compare") {
             let entry = state.entries[EtcdKey(try comparison.bytes("key"))]
             switch try comparison.text("target") {
-            case "CREATE": holds = try holds && entry?.createRevision ?? 0 == comparison.number("create_revision")
+            case "CREATE":
+                holds = try holds && entry?.createRevision ?? 0 == comparison.number("create_revision")
             case "MOD": holds = try holds && entry?.modRevision ?? 0 == comparison.number("mod_revision")
             default: throw TransportError.other(host: "a", code: 400, reason: "an unknown comparison")
             }
@@ -114,7 +118,8 @@ extension SimulatedEtcd {
                 var lease: Int64?
                 if case .lease(let id) = put.lease { lease = id }
                 let entry = EtcdEntry(
-                    key: put.key, value: put.value ?? [], createRevision: former?.createRevision ?? state.revision,
+                    key: put.key, value: put.value ?? [],
+                    createRevision: former?.createRevision ?? state.revision,
                     modRevision: state.revision, version: (former?.version ?? 0) + 1, lease: lease)
                 state.entries[put.key] = entry
                 events.append(EtcdEvent(.put, entry))

@@ -52,7 +52,8 @@ struct ProgramBatch {
 
     /// Compiles and runs everything.
     mutating func check() async throws {
-        let before = try await built(programs.map { Retired(program: $0, sources: $0.files, left: []) }, "before")
+        let before = try await built(
+            programs.map { Retired(program: $0, sources: $0.files, left: []) }, "before")
         invalidPrograms = before.mistakes.map { ($0.0.program.number, $0.1) }
         programs = before.programs.map(\.program)
         for index in 0..<2 {
@@ -73,7 +74,8 @@ struct ProgramBatch {
             let expected = try await trace(of: before.path, index)
             let found = try await trace(of: after.path, index)
             for one in after.programs where expected[one.program.number] != found[one.program.number] {
-                let difference = Self.difference(expected[one.program.number] ?? [], found[one.program.number] ?? [])
+                let difference = Self.difference(
+                    expected[one.program.number] ?? [], found[one.program.number] ?? [])
                 fail(one, one.program.values[index], difference)
             }
         }
@@ -92,13 +94,15 @@ struct ProgramBatch {
 
     private mutating func fail(_ one: Retired, _ value: String, _ problem: String) {
         failures.append(
-            Failure(program: one.program, value: value, problem: problem, sources: one.sources, left: one.left))
+            Failure(
+                program: one.program, value: value, problem: problem, sources: one.sources, left: one.left))
     }
 
     /// What the sources after a change show without compiling them.
     private static func problem(with one: Retired) -> String? {
         let text = one.sources.values.joined(separator: "\n")
-        let lines = Dictionary(uniqueKeysWithValues: one.sources.map { ($0, $1.components(separatedBy: "\n").count) })
+        let lines = Dictionary(
+            uniqueKeysWithValues: one.sources.map { ($0, $1.components(separatedBy: "\n").count) })
         guard one.left.isEmpty else {
             let isOutside = one.left.contains { place in
                 let parts = place.split(separator: ":")
@@ -106,9 +110,13 @@ struct ProgramBatch {
             }
             return isOutside ? "is left at a line that the file no longer has" : nil
         }
-        if text.contains("Key(\"\(one.program.key)\"") { return "nothing is left, and the key is still declared" }
+        if text.contains("Key(\"\(one.program.key)\"") {
+            return "nothing is left, and the key is still declared"
+        }
         // Other texts may equal the name; the one in the declaration has gone.
-        let mentions = [one.program.files, one.sources].map { FlaggedProgram.mentions(of: one.program.key, in: $0) }
+        let mentions = [one.program.files, one.sources].map {
+            FlaggedProgram.mentions(of: one.program.key, in: $0)
+        }
         return mentions[1] < mentions[0] ? nil : "nothing is left, and the key is still mentioned"
     }
 
@@ -199,7 +207,8 @@ struct ProgramBatch {
     }
 
     private static func literal(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t")
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+            "\t", with: "\\t")
         return "\"\(escaped)\""
     }
 }

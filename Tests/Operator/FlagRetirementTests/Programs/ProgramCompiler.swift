@@ -28,7 +28,8 @@ struct ProgramCompiler {
         }
         let list = try folder.write(objects.map { "\"\($0)\"" }.joined(separator: "\n"), to: "objects")
         let (status, output) = try await run(
-            compiler, ["-emit-library", "-o", folder.path("libPrograms.so"), "-module-name", "Programs", "@\(list)"])
+            compiler,
+            ["-emit-library", "-o", folder.path("libPrograms.so"), "-module-name", "Programs", "@\(list)"])
         try #require(status == 0, "\(output.suffix(2000))")
     }
 
@@ -51,12 +52,14 @@ struct ProgramCompiler {
     ) {
         var paths: [String] = []
         for (path, text) in sources { paths.append(try folder.write(text, to: "\(name)/\(path)")) }
-        let list = try folder.write(paths.sorted().map { "\"\($0)\"" }.joined(separator: "\n"), to: "\(name).files")
+        let list = try folder.write(
+            paths.sorted().map { "\"\($0)\"" }.joined(separator: "\n"), to: "\(name).files")
         let program = folder.path("\(name)/program")
         let (status, output) = try await run(
             compiler,
             [
-                "-wmo", "-Onone", "-swift-version", "5", "-parse-as-library", "-suppress-warnings", "-module-name",
+                "-wmo", "-Onone", "-swift-version", "5", "-parse-as-library", "-suppress-warnings",
+                "-module-name",
                 "App",
                 "-module-cache-path", folder.path("modules"), "-o", program,
                 folder.path("libPrograms.so"), "-Xlinker", "-rpath", "-Xlinker", folder.path(""), "@\(list)",

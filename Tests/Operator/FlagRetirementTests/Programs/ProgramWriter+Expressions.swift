@@ -29,7 +29,8 @@ extension ProgramWriter {
 
     /// An expression that a flag decides, or that another value does.
     mutating func condition(_ scope: ProgramScope, _ depth: Int = 1) -> ProgramCode {
-        chance(2, in: 3) ? flagged(scope) ?? expression(.truth, scope, depth) : expression(.truth, scope, depth)
+        chance(2, in: 3)
+            ? flagged(scope) ?? expression(.truth, scope, depth) : expression(.truth, scope, depth)
     }
 
     /// A truth that follows from the flag; nil if the program has read it often enough.
@@ -40,7 +41,8 @@ extension ProgramWriter {
         switch flag {
         case .truth:
             return one(of: [
-                read, read, read, ProgramCode("!\(value)", .prefix), ProgramCode("\(value) == true", .comparison),
+                read, read, read, ProgramCode("!\(value)", .prefix),
+                ProgramCode("\(value) == true", .comparison),
                 ProgramCode("\(value) == x", .comparison), ProgramCode("false != \(value)", .comparison),
                 ProgramCode("x && \(value)", .and), ProgramCode("\(value) || x", .or),
                 ProgramCode("\(value) && x", .and), ProgramCode("!\(value) || step(\"\(step())\")", .or),
@@ -52,7 +54,8 @@ extension ProgramWriter {
                 ProgramCode("(1...4).contains(\(value))"), ProgramCode("\(value).isMultiple(of: 2)"),
                 ProgramCode("\(value).signum() > 0", .comparison), ProgramCode("-\(value) < 0", .comparison),
                 ProgramCode("\(value) % 2 == 0", .comparison), ProgramCode("1...3 ~= \(value)", .comparison),
-                ProgramCode("n-\(value) > 0", .comparison), ProgramCode("\(value).advanced(by: 3) > n", .comparison),
+                ProgramCode("n-\(value) > 0", .comparison),
+                ProgramCode("\(value).advanced(by: 3) > n", .comparison),
             ])
         case .number:
             return one(of: [
@@ -64,10 +67,13 @@ extension ProgramWriter {
             ])
         case .text:
             return one(of: [
-                ProgramCode("\(value) == \(literal)", .comparison), ProgramCode("\(literal) != \(value)", .comparison),
+                ProgramCode("\(value) == \(literal)", .comparison),
+                ProgramCode("\(literal) != \(value)", .comparison),
                 ProgramCode("\(value).isEmpty"), ProgramCode("\(value).hasPrefix(\"g\")"),
-                ProgramCode("\(value).count > n", .comparison), ProgramCode("!\(value).contains(\"i\")", .prefix),
-                ProgramCode("[\"grid\", \"x\"].contains(\(value))"), ProgramCode("\(value) < \"h\"", .comparison),
+                ProgramCode("\(value).count > n", .comparison),
+                ProgramCode("!\(value).contains(\"i\")", .prefix),
+                ProgramCode("[\"grid\", \"x\"].contains(\(value))"),
+                ProgramCode("\(value) < \"h\"", .comparison),
             ])
         case .style:
             return one(of: [
@@ -81,7 +87,8 @@ extension ProgramWriter {
         case .optionalText:
             return one(of: [
                 ProgramCode("\(value) == nil", .comparison), ProgramCode("\(value) != nil", .comparison),
-                ProgramCode("\(value) == \"spring\"", .comparison), ProgramCode("\(value)?.isEmpty ?? x", .coalescing),
+                ProgramCode("\(value) == \"spring\"", .comparison),
+                ProgramCode("\(value)?.isEmpty ?? x", .coalescing),
                 ProgramCode("\(value)?.count == 6", .comparison), ProgramCode("(\(value) ?? \"\").isEmpty"),
                 ProgramCode("\(value).map { $0 == \"x\" } ?? false", .coalescing),
             ])
@@ -93,7 +100,9 @@ extension ProgramWriter {
         switch flag {
         case .style: ".\(value)"
         case .text, .optionalText:
-            "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\t", with: "\\t") + "\""
+            "\""
+                + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+                    "\t", with: "\\t") + "\""
         default: value
         }
     }
@@ -143,7 +152,8 @@ extension ProgramWriter {
             guard value != "nil" else { return leaf(type, scope) }
             note("??")
             return ProgramCode(
-                "(\(value) as \(type.name)?) ?? \(expression(type, scope, depth).within(.coalescing))", .coalescing)
+                "(\(value) as \(type.name)?) ?? \(expression(type, scope, depth).within(.coalescing))",
+                .coalescing)
         case 8:
             note("subscript of a literal")
             let parts = "\(expression(type, scope, depth).text), \(expression(type, scope, 0).text)"
@@ -163,11 +173,13 @@ extension ProgramWriter {
             note("reduce")
             let cond = condition(scope).within(.or)
             return ProgramCode(
-                "[1, 2].reduce(\(leaf(type, scope).beforeCast) as \(type.name)) { \(cond) && $1 > 1 ? $0 : $0 }")
+                "[1, 2].reduce(\(leaf(type, scope).beforeCast) as \(type.name)) { \(cond) && $1 > 1 ? $0 : $0 }"
+            )
         case 13 where type != .any:
             note("autoclosure")
             let value = expression(type, scope, depth).text
-            return ProgramCode("later(\(value), \(expression(type, scope, 0).text), if: \(condition(scope).text))")
+            return ProgramCode(
+                "later(\(value), \(expression(type, scope, 0).text), if: \(condition(scope).text))")
         case 14:
             note("immediate switch")
             return ProgramCode(
@@ -220,7 +232,8 @@ extension ProgramWriter {
         return one(
             of: [
                 " { \(condition.within(.or)) || \(test) }", " { \(test) && \(condition.within(.and)) }",
-                " { \(condition.within(.and)) && \(test) }", " { \(condition.within(.or)) ? \(test) : !(\(test)) }",
+                " { \(condition.within(.and)) && \(test) }",
+                " { \(condition.within(.or)) ? \(test) : !(\(test)) }",
                 "(where: { \(condition.within(.or)) || \(test) })",
                 " { if \(condition.beforeBrace) { return \(test) } else { return !(\(test)) } }",
                 " { guard \(condition.beforeBrace) else { return false }; return \(test) }",

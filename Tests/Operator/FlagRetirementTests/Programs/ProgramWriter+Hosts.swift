@@ -25,7 +25,10 @@ extension ProgramWriter {
     private var stored: [String] { ["let s: RemoteConfigService", "let x: Bool", "let n: Int"] }
 
     private var initializer: [String] {
-        ["init(s: RemoteConfigService, x: Bool, n: Int) {", "    self.s = s", "    self.x = x", "    self.n = n", "}"]
+        [
+            "init(s: RemoteConfigService, x: Bool, n: Int) {", "    self.s = s", "    self.x = x",
+            "    self.n = n", "}",
+        ]
     }
 
     /// The scope in a method of a type with `s`, `x` and `n`.
@@ -47,10 +50,12 @@ extension ProgramWriter {
         note("member")
         switch random.below(11) {
         case 0, 1:
-            return Member(lines: ["\(access)var \(name): \(type) { s[.\(property)] }"], use: name, type: flag.type)
+            return Member(
+                lines: ["\(access)var \(name): \(type) { s[.\(property)] }"], use: name, type: flag.type)
         case 2:
             return Member(
-                lines: ["\(access)func \(name)() -> \(type) { s[.\(property)] }"], use: "\(name)()", type: flag.type)
+                lines: ["\(access)func \(name)() -> \(type) { s[.\(property)] }"], use: "\(name)()",
+                type: flag.type)
         case 3:
             let value = flagged(scope)?.text ?? "x"
             return Member(lines: ["\(access)var \(name): Bool { \(value) }"], use: name, type: .truth)
@@ -61,23 +66,27 @@ extension ProgramWriter {
         case 5:
             let (value, other) = (flagged(scope)?.text ?? "x", expression(.text, scope, 1).text)
             let lines = [
-                "\(access)var \(name): String {", "    guard \(value) else { return \"old\" }", "    return \(other)",
+                "\(access)var \(name): String {", "    guard \(value) else { return \"old\" }",
+                "    return \(other)",
                 "}",
             ]
             return Member(lines: lines, use: name, type: .text)
         case 6: return Member(lines: [remote], use: name, type: flag.type)
         case 7:
             return Member(
-                lines: ["\(access)let \(name) = RemoteScope.service![.\(property)]"], use: name, type: flag.type)
+                lines: ["\(access)let \(name) = RemoteScope.service![.\(property)]"], use: name,
+                type: flag.type)
         case 8 where isClass:
             return Member(lines: ["\(access)lazy var \(name) = s[.\(property)]"], use: name, type: flag.type)
         case 9 where flag == .truth:
             note("member of an optional type")
             return Member(
-                lines: ["\(access)var \(name): Bool? { s[.\(property)] }"], use: name, type: .optional(.truth))
+                lines: ["\(access)var \(name): Bool? { s[.\(property)] }"], use: name, type: .optional(.truth)
+            )
         case 10 where flag == .whole:
             note("member of an optional type")
-            return Member(lines: ["\(access)var \(name): Int? { s[.\(property)] }"], use: name, type: .optional(.whole))
+            return Member(
+                lines: ["\(access)var \(name): Int? { s[.\(property)] }"], use: name, type: .optional(.whole))
         default:
             let lines = ["\(access)var \(name): \(type) {", "    get { s[Keys.\(property)] }", "}"]
             return Member(lines: lines, use: name, type: flag.type)
@@ -180,7 +189,8 @@ extension ProgramWriter {
         scope.reads = ["\(name)(s)", "s[.\(property)]"]
         declare(
             [
-                "private func \(name)(_ s: RemoteConfigService) -> \(flag.type.name) {", "    return s[.\(property)]",
+                "private func \(name)(_ s: RemoteConfigService) -> \(flag.type.name) {",
+                "    return s[.\(property)]",
                 "}",
             ],
             in: place)
@@ -200,7 +210,8 @@ extension ProgramWriter {
         let access = one(of: ["fileprivate ", ""])
         declare(
             [
-                "extension RemoteConfigService {", "    \(access)var \(name): \(flag.type.name) { self[.\(property)] }",
+                "extension RemoteConfigService {",
+                "    \(access)var \(name): \(flag.type.name) { self[.\(property)] }",
                 "}",
             ], in: place)
         var scope = methodScope()
@@ -247,11 +258,14 @@ extension ProgramWriter {
         scope.declare("n", .whole)
         scope.reads = [member, "self.\(member)"]
         scope.isGeneric = true
-        let requirements = ["var s: RemoteConfigService { get }", "var x: Bool { get }", "var n: Int { get }"]
+        let requirements = [
+            "var s: RemoteConfigService { get }", "var x: Bool { get }", "var n: Int { get }",
+        ]
         declare(
-            ["protocol \(name) {"] + indented(requirements + (isRequirement ? ["var \(member): Bool { get }"] : [])) + [
-                "}"
-            ])
+            ["protocol \(name) {"]
+                + indented(requirements + (isRequirement ? ["var \(member): Bool { get }"] : [])) + [
+                    "}"
+                ])
         let hasDefault = chance(2, in: 3)
         let read = "var \(member): Bool { s[.\(property)] }"
         declare(
@@ -279,7 +293,8 @@ extension ProgramWriter {
                 + indented(
                     stored + ["let item: Element"]
                         + [
-                            "init(s: RemoteConfigService, x: Bool, n: Int, item: Element) {", "    self.s = s",
+                            "init(s: RemoteConfigService, x: Bool, n: Int, item: Element) {",
+                            "    self.s = s",
                             "    self.x = x",
                             "    self.n = n", "    self.item = item", "}",
                         ] + hostMember.lines + method("tell", scope)) + ["}"])

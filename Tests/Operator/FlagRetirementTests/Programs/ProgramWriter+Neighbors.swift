@@ -17,7 +17,8 @@ extension ProgramWriter {
             declare(
                 [
                     "struct \(global("Order")): Codable {", "    var \(name): Bool?", "    var id = 3", "",
-                    "    enum CodingKeys: String, CodingKey {", "        case \(name)\(raw), id", "    }", "}",
+                    "    enum CodingKeys: String, CodingKey {", "        case \(name)\(raw), id", "    }",
+                    "}",
                 ], in: place)
             entry.append(
                 "show(String(decoding: try JSONEncoder().encode(\(global("Order"))(\(name): true, id: 0)), as: UTF8.self).count)"
@@ -25,19 +26,29 @@ extension ProgramWriter {
         case 1:
             declare(
                 [
-                    "enum \(global("Tab")): String, CaseIterable, Codable {", "    case home", "    case \(name)\(raw)",
+                    "enum \(global("Tab")): String, CaseIterable, Codable {", "    case home",
+                    "    case \(name)\(raw)",
                     "}",
                 ], in: place)
             let text = raw.isEmpty ? "home" : key
-            entry += ["show(\(global("Tab")).allCases)", "show(\(global("Tab"))(rawValue: \"\(text)\") == .\(name))"]
+            entry += [
+                "show(\(global("Tab")).allCases)",
+                "show(\(global("Tab"))(rawValue: \"\(text)\") == .\(name))",
+            ]
         case 2:
             declare(
-                ["extension Notification.Name {", "    static let \(name) = Notification.Name(\"note\")", "}"],
+                [
+                    "extension Notification.Name {", "    static let \(name) = Notification.Name(\"note\")",
+                    "}",
+                ],
                 in: place)
             entry.append("show(Notification(name: .\(name)).name.rawValue)")
         case 3:
             declare(
-                ["struct \(global("Theme")) {", "    static var \(name): Int { 3 }", "    let \(name) = 4", "}"],
+                [
+                    "struct \(global("Theme")) {", "    static var \(name): Int { 3 }", "    let \(name) = 4",
+                    "}",
+                ],
                 in: place)
             entry.append("show(\(global("Theme")).\(name) + \(global("Theme"))().\(name))")
         case 4:
@@ -98,11 +109,13 @@ extension ProgramWriter {
                     "}",
                 ], in: place)
             entry.append(
-                "show([\(global("Item")).make(), .make(\(member): false)].filter { $0.\(member) }.map(\\.\(member)))")
+                "show([\(global("Item")).make(), .make(\(member): false)].filter { $0.\(member) }.map(\\.\(member)))"
+            )
         case 12:
             declare(
                 [
-                    "func \(global("pass"))(\(member): Bool) -> String {", "    \(member) ? \"given\" : \"not given\"",
+                    "func \(global("pass"))(\(member): Bool) -> String {",
+                    "    \(member) ? \"given\" : \"not given\"",
                     "}",
                 ], in: place)
             entry.append("out(\(global("pass"))(\(member): n > 1))")
@@ -110,9 +123,13 @@ extension ProgramWriter {
         case 14:
             entry += ["do {", "    let \(name) = n > 1", "    out(\(name) ? \"local\" : \"none\")", "}"]
         case 15:
-            entry += ["for \(member) in [true, false] {", "    out(\(member) ? \"in loop\" : \"not in loop\")", "}"]
+            entry += [
+                "for \(member) in [true, false] {", "    out(\(member) ? \"in loop\" : \"not in loop\")", "}",
+            ]
         case 16:
-            entry += ["if case let \(member)? = Optional(x) {", "    out(\(member) ? \"bound\" : \"unbound\")", "}"]
+            entry += [
+                "if case let \(member)? = Optional(x) {", "    out(\(member) ? \"bound\" : \"unbound\")", "}",
+            ]
         default: writeMoreNeighbors(kind, place)
         }
     }
@@ -127,7 +144,8 @@ extension ProgramWriter {
         declare(
             [
                 "enum \(global("Here")) {", "    enum Twin {",
-                "        static func \(member)(_ s: RemoteConfigService) -> Bool { s[.\(property)] }", "    }",
+                "        static func \(member)(_ s: RemoteConfigService) -> Bool { s[.\(property)] }",
+                "    }",
                 "    static func tell(_ s: RemoteConfigService) { out(Twin.\(member)(s) ? \"here new\" : \"here old\") }",
                 "}",
             ], in: place)
@@ -144,7 +162,8 @@ extension ProgramWriter {
     private mutating func writeOtherKey(_ place: Int, _ other: Int) {
         declare(
             [
-                "extension Keys {", "    static let second\(number) = Key(\"second_\(number)\", default: true)", "}",
+                "extension Keys {",
+                "    static let second\(number) = Key(\"second_\(number)\", default: true)", "}",
             ], in: place)
         declare(
             [
@@ -162,7 +181,8 @@ extension ProgramWriter {
         case 17:
             declare(
                 [
-                    "struct \(global("Event")): Equatable {", "    static let \(name) = Self(id: 1)", "    let id: Int",
+                    "struct \(global("Event")): Equatable {", "    static let \(name) = Self(id: 1)",
+                    "    let id: Int",
                     "}",
                     "func \(global("log"))(_ event: \(global("Event"))) { out(\"event \\(event.id)\") }",
                 ], in: place)
@@ -189,23 +209,27 @@ extension ProgramWriter {
                     "struct \(global("No")): \(global("Named")) {", "    let \(member) = false", "}",
                 ], in: place)
             entry.append(
-                "show(([\(global("Yes"))(), \(global("No"))()] as [any \(global("Named"))]).map(\\.\(member)))")
+                "show(([\(global("Yes"))(), \(global("No"))()] as [any \(global("Named"))]).map(\\.\(member)))"
+            )
         case 21:
             declare(["enum \(global("Analytics")) {", "    static let \(name) = \"\(key)\"", "}"], in: place)
             entry.append("out(\(global("Analytics")).\(name))")
         case 22:
-            declare(["let \(name) = \"global\"", "func \(global("global"))() -> String { \(name) }"], in: place)
+            declare(
+                ["let \(name) = \"global\"", "func \(global("global"))() -> String { \(name) }"], in: place)
             entry.append("out(\(global("global"))() + \(name))")
         case 23:
             declare(
                 [
-                    "extension Array where Element == Int {", "    var \(global(member)): Bool { count > 1 }", "}",
+                    "extension Array where Element == Int {", "    var \(global(member)): Bool { count > 1 }",
+                    "}",
                 ], in: place)
             entry.append("out([n].\(global(member)) ? \"many\" : \"few\")")
         case 24:
             declare(
                 [
-                    "struct \(global("Lines")) {", "    let \(member): Bool", "    @TextBuilder var text: String {",
+                    "struct \(global("Lines")) {", "    let \(member): Bool",
+                    "    @TextBuilder var text: String {",
                     "        \"a\"",
                     "        if \(member) { \"b\" } else { \"c\" }", "    }", "}",
                 ], in: place)

@@ -51,7 +51,8 @@ extension ProgramWriter {
             ["\(truth(scope).within(.or)) ? \"one\" : \"other\""],
             ["for i in 0..<2 {", "    if \(truth(scope).beforeBrace) { \"\\(i)\" } else { \"-\" }", "}"],
             [
-                "if \(truth(scope).beforeBrace), x {", "    \"both\"", "} else if n > 1 {", "    \"many\"", "} else {",
+                "if \(truth(scope).beforeBrace), x {", "    \"both\"", "} else if n > 1 {", "    \"many\"",
+                "} else {",
                 "    \"few\"", "}",
             ],
             ["let part = \(truth(scope).within(.or)) ? \"a\" : \"b\"", "part + \"!\""],
@@ -62,9 +63,10 @@ extension ProgramWriter {
             lines += one(of: parts.filter { !$0[0].hasPrefix("let") || !lines.contains($0[0]) })
         }
         declare(
-            ["struct \(name) {"] + indented(stored + ["@TextBuilder var text: String {"] + indented(lines) + ["}"]) + [
-                "}"
-            ])
+            ["struct \(name) {"]
+                + indented(stored + ["@TextBuilder var text: String {"] + indented(lines) + ["}"]) + [
+                    "}"
+                ])
         entry.append("out(\(name)(s: s, x: x, n: n).text)")
     }
 
@@ -76,7 +78,8 @@ extension ProgramWriter {
         declare([
             "struct \(name) {", "    let s: RemoteConfigService", "    let x: Bool", "    let n: Int",
             "    var level = 0 {", "        willSet { if \(one) { out(\"will \\(newValue)\") } }",
-            "        didSet {", "            guard \(other) else { return }", "            out(\"did \\(level)\")",
+            "        didSet {", "            guard \(other) else { return }",
+            "            out(\"did \\(level)\")",
             "        }",
             "    }", "}",
         ])
@@ -90,7 +93,8 @@ extension ProgramWriter {
         let access = one(of: ["private let", "let", "private(set) var"])
         declare([
             "struct \(name) {", "    \(access) \(member): \(flag.type.name)", "    private let isBig: Bool",
-            "    init(_ s: RemoteConfigService, _ x: Bool, _ n: Int) {", "        \(member) = s[.\(property)]",
+            "    init(_ s: RemoteConfigService, _ x: Bool, _ n: Int) {",
+            "        \(member) = s[.\(property)]",
             "        isBig = \(truth(scope).text)", "    }",
             "    var text: String { \"\\(\(member)) \\(isBig ? \"big\" : \"small\")\" }", "}",
         ])
@@ -107,7 +111,9 @@ extension ProgramWriter {
             "    \(name)(\(member): { \(truth(scope).text) }, run: { \(truth(scope).within(.or)) ? \"new\" : \"old \\($0)\" })",
             "}",
         ])
-        entry += ["let actions = \(global("actions"))(s, x, n)", "show(actions.\(member)())", "out(actions.run(n))"]
+        entry += [
+            "let actions = \(global("actions"))(s, x, n)", "show(actions.\(member)())", "out(actions.run(n))",
+        ]
     }
 
     private mutating func writeDefaultArgument() {
@@ -115,7 +121,8 @@ extension ProgramWriter {
         note("default argument")
         let name = global("ask")
         let read =
-            chance(1, in: 6) ? "RemoteScope.service?[.\(property)] ?? false" : "RemoteScope.service![.\(property)]"
+            chance(1, in: 6)
+            ? "RemoteScope.service?[.\(property)] ?? false" : "RemoteScope.service![.\(property)]"
         declare([
             "func \(name)(_ \(member): Bool = \(read), n: Int) -> String {",
             "    \(member) && n > 0 ? \"yes \\(n)\" : \"no \\(n)\"", "}",
@@ -128,7 +135,8 @@ extension ProgramWriter {
         let name = global("list")
         declare([
             "extension Keys {",
-            "    static let \(name): [any RemoteKey] = [\(one(of: ["\(property)", "Keys.\(property)"]))]", "}",
+            "    static let \(name): [any RemoteKey] = [\(one(of: ["\(property)", "Keys.\(property)"]))]",
+            "}",
         ])
         entry.append(one(of: ["s.getValues(for: Keys.\(name))", "s.getValues(for: [Keys.\(property)])"]))
     }
@@ -140,7 +148,8 @@ extension ProgramWriter {
         declare([
             "struct \(name) {", "    let s: RemoteConfigService", "    let x: Bool", "    let n: Int",
             "    var \(member): Bool {", "        get { \(truth(scope).text) }",
-            "        nonmutating set { if \(truth(scope).beforeBrace) { out(\"set \\(newValue)\") } }", "    }",
+            "        nonmutating set { if \(truth(scope).beforeBrace) { out(\"set \\(newValue)\") } }",
+            "    }",
             "    func text() -> String { \(member) ? \"both new\" : \"both old\" }", "}",
         ])
         entry += ["let both = \(name)(s: s, x: x, n: n)", "both.\(member) = x", "out(both.text())"]
@@ -153,7 +162,8 @@ extension ProgramWriter {
         declare([
             "enum \(name): CaseIterable {", "    case \(property), other",
             "    func isOn(_ s: RemoteConfigService, _ x: Bool, _ n: Int) -> Bool {", "        switch self {",
-            "        case .\(property): return \(truth(scope).text)", "        case .other: return x", "        }",
+            "        case .\(property): return \(truth(scope).text)", "        case .other: return x",
+            "        }",
             "    }", "}",
         ])
         entry.append(
@@ -193,8 +203,10 @@ extension ProgramWriter {
         let name = global("Maybe")
         let scope = scope("s[.\(property)]")
         declare([
-            "struct \(name) {", "    let n: Int", "    init?(_ s: RemoteConfigService, _ x: Bool, _ n: Int) {",
-            "        guard \(truth(scope).beforeBrace), n > 0 else { return nil }", "        self.n = n", "    }", "}",
+            "struct \(name) {", "    let n: Int",
+            "    init?(_ s: RemoteConfigService, _ x: Bool, _ n: Int) {",
+            "        guard \(truth(scope).beforeBrace), n > 0 else { return nil }", "        self.n = n",
+            "    }", "}",
         ])
         entry.append("show(\(name)(s, x, n)?.n)")
     }
@@ -218,7 +230,9 @@ extension ProgramWriter {
         let name = global("Source")
         declare(
             ["struct \(name) {"]
-                + indented(["let s: RemoteConfigService", "var \(member): \(flag.type.name) { s[.\(property)] }"]) + [
+                + indented([
+                    "let s: RemoteConfigService", "var \(member): \(flag.type.name) { s[.\(property)] }",
+                ]) + [
                     "}"
                 ])
         entry.append("show([\(name)(s: s)].map(\\.\(member)))")
@@ -236,7 +250,8 @@ extension ProgramWriter {
             "    func two() -> String {", "        let \(member) = { false }",
             "        return \(member)() ? \"local\" : \"not local\"",
             "    }", "    func three() -> String { \(member)() ? \"own\" : \"not own\" }",
-            "    func four() -> String { [1].map { _ in \(member)() ? \"mapped\" : \"not mapped\" }.joined() }", "}",
+            "    func four() -> String { [1].map { _ in \(member)() ? \"mapped\" : \"not mapped\" }.joined() }",
+            "}",
         ])
         entry += [
             "let caller = \(name)(s: s)",

@@ -31,7 +31,9 @@ extension ProgramWriter {
         return one(of: ways)
     }
 
-    private func hasExit(_ scope: ProgramScope) -> Bool { scope.isInLoop || scope.isThrowing || scope.canReturn }
+    private func hasExit(_ scope: ProgramScope) -> Bool {
+        scope.isInLoop || scope.isThrowing || scope.canReturn
+    }
 
     private mutating func trace(_ scope: ProgramScope) -> String {
         switch random.below(6) {
@@ -75,7 +77,8 @@ extension ProgramWriter {
             let name = fresh("y")
             let value = expression(.optional(.whole), scope, 1).text
             parts.insert(
-                "let \(name) = \(value == "nil" ? "Optional(n)" : "(\(value)) as Int?")", at: random.below(2) % 2)
+                "let \(name) = \(value == "nil" ? "Optional(n)" : "(\(value)) as Int?")",
+                at: random.below(2) % 2)
             scope.declare(name, .whole)
             note("binding in a condition")
         }
@@ -111,7 +114,8 @@ extension ProgramWriter {
         switch type {
         case .truth:
             labels =
-                [["case true", "case false"], ["case false", "default"], ["case (true)", "case false"]][random.below(3)]
+                [["case true", "case false"], ["case false", "default"], ["case (true)", "case false"]][
+                    random.below(3)]
         case .whole:
             labels =
                 [["case 1", "case 2...4", "case let m where m < 0", "default"], ["case ..<0", "default"]][
@@ -121,7 +125,8 @@ extension ProgramWriter {
         default:
             labels =
                 [
-                    ["case .plain", "case .guided, .full"], ["case .full where x", "case .guided", "default"],
+                    ["case .plain", "case .guided, .full"],
+                    ["case .full where x", "case .guided", "default"],
                     ["case Style.guided", "case _"],
                 ][random.below(3)]
         }
@@ -150,22 +155,26 @@ extension ProgramWriter {
         case 0:
             inner.declare(name, .whole)
             let filter = chance(1, in: 2) ? " where \(condition(inner, 0).beforeBrace)" : ""
-            return ["\(prefix)for \(name) in 0..<2\(filter) {"] + block(inner, depth - 1, exit: chance(1, in: 4)) + [
-                "}"
-            ]
+            return ["\(prefix)for \(name) in 0..<2\(filter) {"]
+                + block(inner, depth - 1, exit: chance(1, in: 4)) + [
+                    "}"
+                ]
         case 1:
             inner.declare(name, .whole)
             let list = expression(.list(.whole), scope, 1).text
             return ["\(prefix)for \(name) in (\(list) as [Int]) {"] + block(inner, depth - 1) + ["}"]
         case 2:
             let lines = [
-                "var \(name) = 0", "\(prefix)while \(name) < 2, \(condition(scope).beforeBrace) {", "    \(name) += 1",
+                "var \(name) = 0", "\(prefix)while \(name) < 2, \(condition(scope).beforeBrace) {",
+                "    \(name) += 1",
             ]
             return lines + block(inner, depth - 1, exit: chance(1, in: 4)) + ["}"]
         default:
             let lines = ["var \(name) = 0", "\(prefix)repeat {", "    \(name) += 1"]
             inner.label = nil
-            return lines + block(inner, depth - 1) + ["} while \(name) < 2 && \(condition(scope).within(.and))"]
+            return lines + block(inner, depth - 1) + [
+                "} while \(name) < 2 && \(condition(scope).within(.and))"
+            ]
         }
     }
 
@@ -184,12 +193,14 @@ extension ProgramWriter {
                 + ["    out(\"\\(try check(n))\")", "} catch let error as Failure where \(place) {"]
                 + block(scope, 0) + ["} catch {", "    out(\"other \\(error)\")", "}"]
         case 2:
-            return ["do {", "    _ = try check(\(expression(.whole, scope, 1).text))"] + block(inner, depth - 1)
+            return ["do {", "    _ = try check(\(expression(.whole, scope, 1).text))"]
+                + block(inner, depth - 1)
                 + ["} catch {", "    out(\"caught \\(error)\")", "}"]
         default:
             var quiet = closed(scope)
             quiet.variables = scope.variables
-            return ["do {", "    defer {"] + indented(block(quiet, 0)) + ["    }"] + block(scope, depth - 1) + ["}"]
+            return ["do {", "    defer {"] + indented(block(quiet, 0)) + ["    }"] + block(scope, depth - 1)
+                + ["}"]
         }
     }
 
@@ -202,7 +213,9 @@ extension ProgramWriter {
         quiet.isThrowing = false
         let name = one(of: ["DEBUG", "os(Linux)", "!os(Linux)", "canImport(Foundation)"])
         return ["#if \(name)"] + block(quiet, depth - 1).map { String($0.dropFirst(4)) }
-            + (chance(1, in: 2) ? ["#else"] + block(quiet, 0).map { String($0.dropFirst(4)) } : []) + ["#endif"]
+            + (chance(1, in: 2) ? ["#else"] + block(quiet, 0).map { String($0.dropFirst(4)) } : []) + [
+                "#endif"
+            ]
     }
 
     // MARK: - Functions and closures
@@ -242,7 +255,8 @@ extension ProgramWriter {
         var inner = closed(scope)
         inner.canReturn = true
         let name = chance(1, in: 4) ? member : fresh("f")
-        let isShadowing = scope.variables.contains { $0.name == name } || scope.reads.contains { $0.hasPrefix(name) }
+        let isShadowing =
+            scope.variables.contains { $0.name == name } || scope.reads.contains { $0.hasPrefix(name) }
         guard !isShadowing else { return [trace(scope)] }
         let type = one(of: ProgramType.plain)
         inner.result = type

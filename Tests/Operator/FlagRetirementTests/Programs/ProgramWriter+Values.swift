@@ -9,9 +9,12 @@ extension ProgramWriter {
         let outer = hidden(name, in: scope)
         let value = expression(type, outer, 2).text
         let needsType =
-            value == "nil" || value == "[]" || type == .any || [.optional(.whole), .list(.whole)].contains(type)
+            value == "nil" || value == "[]" || type == .any
+            || [.optional(.whole), .list(.whole)].contains(type)
         let isWritten = needsType || chance(1, in: 2)
-        guard !isDeclared(name, in: scope) else { return ["show(\(value)\(needsType ? " as \(type.name)" : ""))"] }
+        guard !isDeclared(name, in: scope) else {
+            return ["show(\(value)\(needsType ? " as \(type.name)" : ""))"]
+        }
         scope.declare(name, type)
         return ["let \(name)\(isWritten ? ": \(type.name)" : "") = \(value)", "show(\(name))"]
     }
@@ -25,7 +28,9 @@ extension ProgramWriter {
     }
 
     /// Whether a name may be one of the same block already.
-    func isDeclared(_ name: String, in scope: ProgramScope) -> Bool { scope.variables.contains { $0.name == name } }
+    func isDeclared(_ name: String, in scope: ProgramScope) -> Bool {
+        scope.variables.contains { $0.name == name }
+    }
 
     mutating func variable(_ scope: inout ProgramScope) -> [String] {
         note("variable")
@@ -50,7 +55,8 @@ extension ProgramWriter {
             let (condition, other) = (condition(scope).within(.or), leaf(type, hidden(name, in: scope)).text)
             lines.append("\(name) = \(condition) ? \(name) : \(other)")
         case (_, 2):
-            lines.append("change(&\(name)) { $0 = \(expression(type, closed(hidden(name, in: scope)), 1).text) }")
+            lines.append(
+                "change(&\(name)) { $0 = \(expression(type, closed(hidden(name, in: scope)), 1).text) }")
         default: lines.append("\(name) = \(expression(type, hidden(name, in: scope), 1).text)")
         }
         return lines + ["show(\(name))"]
@@ -68,7 +74,10 @@ extension ProgramWriter {
         let head = "let \(name)\(isWritten ? ": \(type.name)" : "") ="
         scope.declare(name, type)
         guard chance(2, in: 3) else {
-            return ["\(head) switch \(condition) {", "case true: \(yes)", "case false: \(no)", "}", "show(\(name))"]
+            return [
+                "\(head) switch \(condition) {", "case true: \(yes)", "case false: \(no)", "}",
+                "show(\(name))",
+            ]
         }
         if chance(1, in: 4) {
             let third = expression(type, inner, 0).text
@@ -97,7 +106,9 @@ extension ProgramWriter {
         let group = one(of: groups)
         var (one, other) = (self.one(of: group), self.one(of: group))
         if one == other
-            || [one, other].allSatisfy({ ["[]", "nil", "[:]", ".plain", "[.plain]", "{ a in 0.5 }"].contains($0) })
+            || [one, other].allSatisfy({
+                ["[]", "nil", "[:]", ".plain", "[.plain]", "{ a in 0.5 }"].contains($0)
+            })
         {
             (one, other) = (group[0], group[1])
         }
@@ -128,18 +139,25 @@ extension ProgramWriter {
         let text = ProgramCode("\(condition) ? \(pair)").beforeBrace
         note("optional ternary in a condition")
         switch random.below(8) {
-        case 0: return ["if let \(name) = \(text) {", "    show(\(name))", "} else {", "    out(\"none\")", "}"]
+        case 0:
+            return ["if let \(name) = \(text) {", "    show(\(name))", "} else {", "    out(\"none\")", "}"]
         case 1:
             guard scope.canReturn, scope.result == nil else { return ["show(\(text) as \(wrapped.name)?)"] }
             scope.declare(name, wrapped)
-            return ["guard let \(name) = \(text) else {", "    out(\"none\")", "    return", "}", "show(\(name))"]
+            return [
+                "guard let \(name) = \(text) else {", "    out(\"none\")", "    return", "}", "show(\(name))",
+            ]
         case 2: return ["if case let \(name)? = (\(text)) {", "    show(\(name))", "}"]
         case 3: return ["let \(name) = \(text)", "show(\(name))"]
         case 4: return ["show((\(text)).map { \"\\($0)\" } ?? \"none\")"]
-        case 5: return ["switch \(text) {", "case nil: out(\"none\")", "case let \(name)?: show(\(name))", "}"]
+        case 5:
+            return ["switch \(text) {", "case nil: out(\"none\")", "case let \(name)?: show(\(name))", "}"]
         case 6: return ["while let \(name) = \(text) {", "    show(\(name))", "    break", "}"]
         default:
-            return ["if let \(name) = \(text), \(self.condition(scope, 0).beforeBrace) {", "    show(\(name))", "}"]
+            return [
+                "if let \(name) = \(text), \(self.condition(scope, 0).beforeBrace) {", "    show(\(name))",
+                "}",
+            ]
         }
     }
 
@@ -153,7 +171,9 @@ extension ProgramWriter {
         switch random.below(4) {
         case 0:
             let value = expression(.optional(.whole), outer, 1).text
-            return ["if let \(name) = (\(value)) as Int? {"] + block(inner, depth - 1) + ["    show(\(name))", "}"]
+            return ["if let \(name) = (\(value)) as Int? {"] + block(inner, depth - 1) + [
+                "    show(\(name))", "}",
+            ]
         case 1:
             let value = "(\(condition(outer).text), \(expression(.whole, outer, 1).text))"
             return ["switch \(value) {", "case (true, let \(name)):"] + block(inner, depth - 1)
@@ -163,7 +183,8 @@ extension ProgramWriter {
                 ]
         case 2:
             let value = expression(.list(.whole), outer, 1).text
-            return ["for case let \(name) in (\(value)) as [Int] where \(name) > 0 {"] + block(closed(inner), depth - 1)
+            return ["for case let \(name) in (\(value)) as [Int] where \(name) > 0 {"]
+                + block(closed(inner), depth - 1)
                 + ["}"]
         default:
             let value = "(\(condition(outer).text), \(expression(.whole, outer, 0).text))"

@@ -28,7 +28,9 @@ struct ProgramWriter {
 
     init(seed: UInt64, number: Int) {
         var random = SeededGenerator(seed: seed)
-        let kinds: [ProgramFlag] = [.truth, .truth, .truth, .truth, .whole, .number, .text, .style, .optionalText]
+        let kinds: [ProgramFlag] = [
+            .truth, .truth, .truth, .truth, .whole, .number, .text, .style, .optionalText,
+        ]
         let flag = kinds[random.below(kinds.count)]
         let pairs = flag.values
         self.number = number
@@ -113,7 +115,9 @@ extension ProgramWriter {
         var lines = ["extension Keys {"]
         if chance(1, in: 3) { lines.append("    /// The flag of program \(number)") }
         lines.append("    static let \(property) = Key(\"\(key)\", \(flag.declaration))\(details)")
-        if chance(1, in: 3) { lines.append("    static let other\(number) = Key(\"other_\(number)\", default: true)") }
+        if chance(1, in: 3) {
+            lines.append("    static let other\(number) = Key(\"other_\(number)\", default: true)")
+        }
         lines.append("}")
         declare(lines)
     }
@@ -124,7 +128,8 @@ extension ProgramWriter {
         if chance(1, in: 3) { lines += readIntoConstant(&scope) }
         lines += statements(&scope, depth: 2, count: 1 + random.below(3))
         lines =
-            ["func \(global("run"))(_ s: RemoteConfigService, _ x: Bool, _ n: Int) throws {"] + indented(entry + lines)
+            ["func \(global("run"))(_ s: RemoteConfigService, _ x: Bool, _ n: Int) throws {"]
+            + indented(entry + lines)
         declare(lines + ["}"])
     }
 

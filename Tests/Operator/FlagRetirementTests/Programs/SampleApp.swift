@@ -16,7 +16,9 @@ struct SampleApp {
 
     static func all() throws -> [SampleApp] {
         let folder = RetirementFixture.folder.appending(path: "Apps")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".txt") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".txt")
+        }
         return try names.sorted().map { name in
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             return try SampleApp(String(name.dropLast(4)), text)
@@ -27,7 +29,9 @@ struct SampleApp {
         self.name = name
         let parts = text.components(separatedBy: "\n=== ")
         let head = parts[0].components(separatedBy: "\n")
-        let field = { (name: String) in head.first { $0.hasPrefix("/// \(name): ") }?.dropFirst(name.count + 6) }
+        let field = { (name: String) in
+            head.first { $0.hasPrefix("/// \(name): ") }?.dropFirst(name.count + 6)
+        }
         entry = String(try #require(field("run")))
         keys = try #require(field("keys")).components(separatedBy: ", ").map { key in
             let sides = key.components(separatedBy: "=")

@@ -65,7 +65,9 @@ struct Campaign {
                 begin()
             }
         }
-        if Self.rounds != nil { print("\(name): \(made) attempts, \(failures) failures, first seed \(Self.seed)") }
+        if Self.rounds != nil {
+            print("\(name): \(made) attempts, \(failures) failures, first seed \(Self.seed)")
+        }
     }
 
     private static func number(_ name: String) -> UInt64? {

@@ -5,10 +5,13 @@ extension RunningProgram {
     /// The most memory that it had at once, in bytes; nil where it is over, or the system does not tell.
     var peakMemory: Int? {
         guard let text = FileManager.default.contents(atPath: "/proc/\(id)/status") else { return nil }
-        let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map {
-            $0 << 10
+        let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first {
+            $0.hasPrefix("VmHWM:")
         }
+        return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+            .map {
+                $0 << 10
+            }
     }
 
     /// Throws, and ends it, where it takes more memory than `limit` bytes.

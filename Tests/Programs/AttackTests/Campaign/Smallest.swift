@@ -6,7 +6,8 @@
 ///   - limit: after how long it is tried no more: where something hangs, each try takes as long as hanging is waited for.
 ///   - breaks: whether these parts, in this order, break it.
 func smallest<Part>(
-    _ parts: [Part], tries: Int = 40, within limit: Duration = .seconds(60), breaks: ([Part]) async throws -> Bool
+    _ parts: [Part], tries: Int = 40, within limit: Duration = .seconds(60),
+    breaks: ([Part]) async throws -> Bool
 ) async rethrows -> [Part] {
     let deadline = ContinuousClock.now + limit
     var (parts, tries) = (parts, tries)

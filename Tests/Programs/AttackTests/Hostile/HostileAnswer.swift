@@ -60,9 +60,12 @@ enum HostileAnswer: CaseIterable {
             connection.answer(
                 #"{"error": {"message": "\#(text.joined())", "status": "\#(text.joined())"}, "state": "\#(text.joined())"}"#,
                 status: status)
-        case .redirects: connection.answer("", status: "302 Found", headers: "Location: /\(random.below(1 << 40))\r\n")
+        case .redirects:
+            connection.answer("", status: "302 Found", headers: "Location: /\(random.below(1 << 40))\r\n")
         case .retryAtOnce:
-            let status = random.one(of: ["429 Too Many Requests", "503 Service Unavailable", "500 Oh", "401 No"])
+            let status = random.one(of: [
+                "429 Too Many Requests", "503 Service Unavailable", "500 Oh", "401 No",
+            ])
             connection.answer("{}", status: status, headers: "Retry-After: 0\r\n")
         case .retryNever:
             let after = random.one(of: [

@@ -21,7 +21,8 @@ final class HostileServer: Sendable {
                     let head = String(decoding: socket.receive(until: "\r\n\r\n"), as: UTF8.self)
                     guard !head.isEmpty else { return }
                     tally.requests.withLock { $0 += 1 }
-                    answer(String(head.prefix { $0 != "\r\n" }), HostileConnection(socket: socket, tally: tally))
+                    answer(
+                        String(head.prefix { $0 != "\r\n" }), HostileConnection(socket: socket, tally: tally))
                 }
             }
         }

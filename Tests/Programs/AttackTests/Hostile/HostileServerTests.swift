@@ -15,7 +15,9 @@ struct HostileServerTests {
             let goodBefore = kind == .emulator ? random.below(2) : 0
             let seed = random.next()
             let server = try HostileServer { line, connection in
-                if goodBefore > 0, line.contains("/installations") { return HostileSource.answer(line, connection) }
+                if goodBefore > 0, line.contains("/installations") {
+                    return HostileSource.answer(line, connection)
+                }
                 var random = SeededGenerator(seed: seed)
                 answer.send(connection, &random)
             }
@@ -57,7 +59,9 @@ struct HostileServerTests {
                 }
                 if let status = program.status { throw Broken("it exited with \(status): \(program.errors)") }
                 let (asked, seconds) = (server.requests - first, (clock.now - start) / .seconds(1))
-                guard Double(asked) < 20 + 5 * seconds else { throw Broken("it asked \(asked) times in \(seconds) s") }
+                guard Double(asked) < 20 + 5 * seconds else {
+                    throw Broken("it asked \(asked) times in \(seconds) s")
+                }
                 if let raw = HostileText.raw(in: program.bytes) { throw Broken("it printed \(raw)") }
                 program.send(SIGTERM)
                 let status = try await program.finished(memory: Self.memoryLimit).status

@@ -35,19 +35,23 @@ enum HostileSource {
             )
         } else {
             connection.answer(
-                #"{"state": "UPDATE", "entries": {"a": "1"}, "templateVersion": "1"}"#, headers: "ETag: e\r\n")
+                #"{"state": "UPDATE", "entries": {"a": "1"}, "templateVersion": "1"}"#, headers: "ETag: e\r\n"
+            )
         }
     }
 }
 
 /// What a hostile server sends over a realtime stream.
 enum HostileStream: CaseIterable {
-    case endlessMessage, blanks, brackets, messages, versions, refusals, ends, resets, unavailable, tooMany, notFound,
+    case endlessMessage, blanks, brackets, messages, versions, refusals, ends, resets, unavailable, tooMany,
+        notFound,
         retryZero
 
     func send(_ connection: HostileConnection) {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
-        if [.endlessMessage, .blanks, .brackets, .messages, .versions, .refusals, .ends, .retryZero].contains(self) {
+        if [.endlessMessage, .blanks, .brackets, .messages, .versions, .refusals, .ends, .retryZero].contains(
+            self)
+        {
             connection.socket.send(head)
         }
         switch self {
@@ -60,9 +64,12 @@ enum HostileStream: CaseIterable {
         case .versions:
             // Newer each time, and never fetched as that version.
             for number in 2... {
-                guard connection.socket.send("{\"latestTemplateVersionNumber\": \"\(number)\"},\r\n") else { return }
+                guard connection.socket.send("{\"latestTemplateVersionNumber\": \"\(number)\"},\r\n") else {
+                    return
+                }
             }
-        case .refusals: connection.repeatForever(#"[{"error": {"code": 503, "message": "\u001b]2;x\u0007"}},"#)
+        case .refusals:
+            connection.repeatForever(#"[{"error": {"code": 503, "message": "\u001b]2;x\u0007"}},"#)
         case .ends: break
         case .retryZero: connection.socket.send("[{\"retryIntervalSeconds\": 0}]")
         case .resets: connection.socket.resetsWhenClosed()

@@ -39,7 +39,8 @@ enum HostileFiles {
          "variants": [{"id": "Half", "conditions": [{"type": "RANDOM", "value": 0.5}], "mods": [{"flag": "color", "value": "blue"}]}]}
         """#,
         "template.json": AttackedServer.template,
-        "theme.yaml": "title: \"Mine\"\nextends: dark\npalette: {red: \"#ff0000\"}\nroles: {tabActive: {fg: red}}\n",
+        "theme.yaml":
+            "title: \"Mine\"\nextends: dark\npalette: {red: \"#ff0000\"}\nroles: {tabActive: {fg: red}}\n",
         "profile.txt": "experiments-profile:1:abc:e30\n",
         "key.json":
             #"{"type": "service_account", "project_id": "p", "client_email": "a@b", "private_key": "secret", "token_uri": "http://x"}"#,
@@ -49,14 +50,20 @@ enum HostileFiles {
     static let commands: [(arguments: [String], files: [String])] = {
         let project = ["experiments.yaml", "config.json", ".experiments/overrides.json"]
         let ofProject = [
-            ["list"], ["list", "--groups"], ["list", "--changed"], ["list", "--filter", "colour"], ["check"], ["paths"],
-            ["experiments"], ["history"], ["bindings"], ["get", "color", "--details"], ["get", "colour"], ["themes"],
+            ["list"], ["list", "--groups"], ["list", "--changed"], ["list", "--filter", "colour"], ["check"],
+            ["paths"],
+            ["experiments"], ["history"], ["bindings"], ["get", "color", "--details"], ["get", "colour"],
+            ["themes"],
             ["override", "list"], ["override", "set", "colour", "x"], ["override", "set", "size", "x"],
-            ["render", "--size", "120x30"], ["themes", "--preview", "mine"], ["list", "--json"], ["check", "--json"],
+            ["render", "--size", "120x30"], ["themes", "--preview", "mine"], ["list", "--json"],
+            ["check", "--json"],
         ]
         return ofProject.map { ($0, project) } + [
             (["override", "log"], [".experiments/.override-journal/overrides.json"]),
-            (["override", "undo"], [".experiments/.override-journal/overrides.json", ".experiments/overrides.json"]),
+            (
+                ["override", "undo"],
+                [".experiments/.override-journal/overrides.json", ".experiments/overrides.json"]
+            ),
             (["override", "profile", "list"], [".experiments/profiles/QA.json"]),
             (["override", "profile", "diff", "QA"], [".experiments/profiles/QA.json"]),
             (["override", "profile", "load", "QA", "--yes"], [".experiments/profiles/QA.json"]),
@@ -108,7 +115,8 @@ enum HostileFiles {
             let length = Double(bytes.count)
             for insertion in insertions where insertion.file == file {
                 bytes.insert(
-                    contentsOf: insertion.bytes, at: min(bytes.count, Int((insertion.place * length).rounded())))
+                    contentsOf: insertion.bytes,
+                    at: min(bytes.count, Int((insertion.place * length).rounded())))
             }
             try workplace.folder.write(Data(bytes), to: file)
         }

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: hostile files and arguments", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite(
+    "Attack: hostile files and arguments", .fewAtATime,
+    .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct InjectionTests {
     @Test("no command prints what a file could do to a terminal")
     func files() async throws {
@@ -11,11 +13,14 @@ struct InjectionTests {
             let insertions = (0..<1 + random.below(4)).map { _ in
                 HostileFiles.insertion(into: command.files, &random)
             }
-            guard let problem = try await Self.problem(of: command.arguments, with: insertions) else { return }
+            guard let problem = try await Self.problem(of: command.arguments, with: insertions) else {
+                return
+            }
             let needed = try await smallest(insertions) {
                 try await Self.problem(of: command.arguments, with: $0) != nil
             }
-            throw Broken("\(command.arguments): \(problem)\n" + needed.map(\.description).joined(separator: "\n"))
+            throw Broken(
+                "\(command.arguments): \(problem)\n" + needed.map(\.description).joined(separator: "\n"))
         }
     }
 

@@ -39,7 +39,10 @@ struct AttackedServer {
     ///   - kind: the command that serves.
     ///   - template: the content of the file that it serves.
     ///   - files: how many files and connections it may have open; nil for as many as usual.
-    init(_ kind: Kind = .emulator, template: String = template, files: Int? = nil, in workplace: Workplace? = nil)
+    init(
+        _ kind: Kind = .emulator, template: String = template, files: Int? = nil,
+        in workplace: Workplace? = nil
+    )
         async throws
     {
         let workplace = try workplace ?? Workplace()
@@ -51,7 +54,9 @@ struct AttackedServer {
         let program = try workplace.start(
             "/bin/sh", ["-c", "\(limit)exec \"$0\" \(kind.words) --port 0", Workplace.program])
         try await eventually("the server to listen") {
-            program.output.firstRange(of: "127.0.0.1:").map { program.output[$0.upperBound...].contains("\n") } == true
+            program.output.firstRange(of: "127.0.0.1:").map {
+                program.output[$0.upperBound...].contains("\n")
+            } == true
                 || program.status != nil
         }
         guard let start = program.output.firstRange(of: "127.0.0.1:"),
@@ -160,7 +165,8 @@ struct GoodRequest {
             GoodRequest("PUT", overrides + "/color", #"{"value": "x", "expiresAt": "2030-01-01T00:00:00Z"}"#),
             GoodRequest("DELETE", overrides + "/color"),
             GoodRequest("GET", "/experiments/v1/events?app=shop&installation=phone"),
-            GoodRequest("POST", "/experiments/v1/reports", #"{"app": "shop", "installation": "phone", "events": []}"#),
+            GoodRequest(
+                "POST", "/experiments/v1/reports", #"{"app": "shop", "installation": "phone", "events": []}"#),
             GoodRequest("GET", "/experiments/v1/openapi.json"),
             GoodRequest("GET", "/metrics"),
             GoodRequest("OPTIONS", "/ofrep/v1/evaluate/flags", headers: "Origin: http://a.example\r\n"),

@@ -14,14 +14,16 @@ enum RequestMutation {
     private static let words: [String] = [
         "\0", "\r\n", "\n", "\r", " ", "\t", ":", "%", "%00", "%2e%2e/", "..", "{", "}", "[", "]", "\"", "\\",
         "\\u0000",
-        "-1", "9223372036854775807", "9223372036854775806", "-9223372036854775808", "18446744073709551616", "1e999",
+        "-1", "9223372036854775807", "9223372036854775806", "-9223372036854775808", "18446744073709551616",
+        "1e999",
         "NaN",
         "null", "\u{1b}]2;x\u{7}", "\u{202e}", "HTTP/0.9", "HTTP/2.0", "Transfer-Encoding: chunked\r\n",
         "Transfer-Encoding: identity, chunked\r\n", "Content-Length: 5\r\n", "Content-Length: +5\r\n",
         "Content-Length: 99999999999999999999\r\n", "Content-Encoding: gzip\r\n", "Expect: 100-continue\r\n",
         "Host: evil.example\r\n", "Host: localhost.evil.example:80\r\n", "Host:\r\n", "Origin: null\r\n",
         "Origin: http://evil.example\r\n", "Connection: close, keep-alive\r\n", "\r\n\r\n", "0\r\n\r\n",
-        "ffffffffffffffff\r\n", "+5\r\n", "app.version.>(['1'])", "percent between 0 and 1 && ", "(((((((((((((((",
+        "ffffffffffffffff\r\n", "+5\r\n", "app.version.>(['1'])", "percent between 0 and 1 && ",
+        "(((((((((((((((",
     ]
 
     private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
@@ -35,14 +37,17 @@ enum RequestMutation {
         case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
         case 4: bytes.removeSubrange(place...)
         case 5:
-            bytes.insert(contentsOf: repeatElement(UInt8(random.below(256)), count: random.below(60_000)), at: place)
+            bytes.insert(
+                contentsOf: repeatElement(UInt8(random.below(256)), count: random.below(60_000)), at: place)
         case 6: replaceNumber(&bytes, from: place, &random)
         default: bytes.insert(contentsOf: Array(random.one(of: words).utf8), at: place)
         }
     }
 
     /// Puts another number into the place of the first one after a place.
-    private static func replaceNumber(_ bytes: inout [UInt8], from place: Int, _ random: inout SeededGenerator) {
+    private static func replaceNumber(
+        _ bytes: inout [UInt8], from place: Int, _ random: inout SeededGenerator
+    ) {
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
         guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
         let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count

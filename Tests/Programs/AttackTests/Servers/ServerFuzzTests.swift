@@ -11,14 +11,17 @@ struct ServerFuzzTests {
     func mutated(_ kind: AttackedServer.Kind) async throws {
         let server = try await AttackedServer(kind)
         await Campaign("\(kind): batches of 60 mutated requests").run(8, inCampaign: 84) { random in
-            let requests = (0..<60).map { _ in RequestMutation.mutated(kind.requests, port: server.port, &random) }
+            let requests = (0..<60).map { _ in
+                RequestMutation.mutated(kind.requests, port: server.port, &random)
+            }
             for request in requests { _ = try? server.send(request, patience: 0.05) }
             Promise.count(requests.count)
             do {
                 try await server.expectAlive()
             } catch {
                 let needed = await smallest(requests) { await AttackedServer.isBrought(kind, downBy: $0) }
-                throw Broken("\(error)\nbrought down by\n" + needed.map { quoted($0) }.joined(separator: "\n"))
+                throw Broken(
+                    "\(error)\nbrought down by\n" + needed.map { quoted($0) }.joined(separator: "\n"))
             }
         }
         await Campaign("\(kind): what it printed").run(1) { _ in
@@ -70,7 +73,9 @@ struct ServerFuzzTests {
             for _ in 0..<3 {
                 var held: [LoopbackSocket] = []
                 for _ in 0..<200 {
-                    guard let socket = try? LoopbackSocket(connectingTo: emulator.port, patience: 1) else { continue }
+                    guard let socket = try? LoopbackSocket(connectingTo: emulator.port, patience: 1) else {
+                        continue
+                    }
                     if random.happens(onceIn: 2) { socket.send("POST /v1/projects/demo-project/instal") }
                     held.append(socket)
                 }

@@ -37,7 +37,8 @@ private struct DraftUnderAttack {
     init() throws {
         workplace = try Workplace()
         try workplace.folder.write(
-            #"{"parameters": {"limit": {"defaultValue": {"value": "0"}, "valueType": "NUMBER"}}}"#, to: "t.json")
+            #"{"parameters": {"limit": {"defaultValue": {"value": "0"}, "valueType": "NUMBER"}}}"#,
+            to: "t.json")
         try workplace.folder.write(
             "source: {kind: firebase-template, path: t.json}\nkeys: [{name: limit, type: int}]\n",
             to: "experiments.yaml")
@@ -49,7 +50,9 @@ private struct DraftUnderAttack {
     }
 
     /// Starts a command, kills it within `time`, and looks at what it did.
-    mutating func change(_ turn: Int, killedWithin time: Duration, _ random: inout SeededGenerator) async throws {
+    mutating func change(_ turn: Int, killedWithin time: Duration, _ random: inout SeededGenerator)
+        async throws
+    {
         let before = try read()
         let command: [String]
         // What may be there afterwards, the whole change last.

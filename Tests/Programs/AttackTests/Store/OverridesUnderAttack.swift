@@ -47,7 +47,8 @@ struct OverridesUnderAttack {
         let delay = time * (Double(random.below(1_000)) / 900)
         let running = try workplace.start(Workplace.program, ["override"] + step.arguments)
         let finished = try await running.killed(after: delay)
-        story.append("\(step.arguments.joined(separator: " ")), killed after \(delay): status \(finished.status)")
+        story.append(
+            "\(step.arguments.joined(separator: " ")), killed after \(delay): status \(finished.status)")
         try settle(step, confirmed: finished.status == 0)
         guard random.happens(onceIn: 2) else { return }
         try await expectUndo()
@@ -58,11 +59,15 @@ struct OverridesUnderAttack {
         let finished = try await workplace.run("override", "undo")
         story.append("undo: status \(finished.status)")
         if done.count == 1 {
-            guard finished.status == 1, try read() == done.last else { throw broken("undo of nothing: \(finished)") }
+            guard finished.status == 1, try read() == done.last else {
+                throw broken("undo of nothing: \(finished)")
+            }
             return
         }
         guard finished.status == 0 else { throw broken("undo failed: \(finished)") }
-        guard try read() == done[done.count - 2] else { throw broken("undo came to something else: \(finished)") }
+        guard try read() == done[done.count - 2] else {
+            throw broken("undo came to something else: \(finished)")
+        }
         if let last = done.popLast() { undone.append(last) }
     }
 
@@ -110,7 +115,8 @@ struct OverridesUnderAttack {
     }
 
     private func read() throws -> OverrideSet {
-        let store = JSONOverrideStore(path: workplace.folder.path(".experiments/overrides.json"), watcher: nil)
+        let store = JSONOverrideStore(
+            path: workplace.folder.path(".experiments/overrides.json"), watcher: nil)
         if let problem = store.problem { throw broken("the file cannot be read: \(problem)") }
         return store.overrides
     }

@@ -3,11 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Attack: killing what changes overrides", .fewAtATime, .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+@Suite(
+    "Attack: killing what changes overrides", .fewAtATime,
+    .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
 struct StoreKillTests {
     @Test(
         "a command that is killed at any moment did all or nothing, and undo knows which",
-        .promise("A change to overrides is made or not, and undo knows", "commands killed at a random moment"))
+        .promise("A change to overrides is made or not, and undo knows", "commands killed at a random moment")
+    )
     func killedCommands() async throws {
         let whole = try await OverridesUnderAttack().timeOfChange()
         await Campaign("store: killed commands").run(3, inCampaign: 62) { random in
@@ -38,7 +41,9 @@ struct StoreKillTests {
             for writer in writers { try await writer.end() }
             let overrides = try Self.read(path)
             var expected = (1...4).map { "k\($0)" } + ["k0"]
-            for (name, writer) in zip(["x", "y", "z"], writers) { expected += writer.lines.map { "\(name)-\($0)" } }
+            for (name, writer) in zip(["x", "y", "z"], writers) {
+                expected += writer.lines.map { "\(name)-\($0)" }
+            }
             let lost = expected.filter { overrides[$0] == nil }
             guard lost.isEmpty else { throw Broken("said to be done, and lost: \(lost)") }
 

@@ -14,7 +14,9 @@ struct KeyFuzzTests {
         await Campaign("keys: dashboards").run(5, inCampaign: 60) { random in
             let events = (0..<60).map { _ in TerminalEvent.random(&random) }
             let end = random.one(of: Self.ends)
-            let term = random.one(of: ["xterm-256color", "tmux-256color", "xterm-kitty", "screen", "linux", "vt100"])
+            let term = random.one(of: [
+                "xterm-256color", "tmux-256color", "xterm-kitty", "screen", "linux", "vt100",
+            ])
             Promise.count(events.count)
             do {
                 try await Self.play(events, thenSignal: end, term)
@@ -63,7 +65,9 @@ struct KeyFuzzTests {
         guard [0, 128 + SIGINT, 128 + SIGQUIT, 128 + end].contains(status) else {
             throw Broken("exit status \(status)")
         }
-        guard terminal.settings == before else { throw Broken("the terminal's settings are not what they were") }
+        guard terminal.settings == before else {
+            throw Broken("the terminal's settings are not what they were")
+        }
         let left = TerminalModes.left(by: terminal.drawn)
         guard left.isEmpty else { throw Broken("still switched on: \(left)") }
     }

@@ -86,7 +86,9 @@ final class PseudoTerminal {
     var settings: [UInt] {
         var settings = termios()
         tcgetattr(side, &settings)
-        return [UInt(settings.c_iflag), UInt(settings.c_oflag), UInt(settings.c_cflag), UInt(settings.c_lflag)]
+        return [
+            UInt(settings.c_iflag), UInt(settings.c_oflag), UInt(settings.c_cflag), UInt(settings.c_lflag),
+        ]
     }
 
     private func wait(_ events: Int16, seconds: Double) throws -> Bool {

@@ -16,14 +16,18 @@ enum TerminalEvent: CustomStringConvertible {
     }
 
     private static let words = [
-        "\r", "\u{1b}", "\t", " ", "j", "k", "G", "g", "/", ":", "f", "o", "e", "u", "s", "v", "V", "m", "M", "P", "d",
+        "\r", "\u{1b}", "\t", " ", "j", "k", "G", "g", "/", ":", "f", "o", "e", "u", "s", "v", "V", "m", "M",
+        "P", "d",
         "y",
-        "?", "!", "L", "=", "b", "i", "t", "z", "Z", "(", ")", "[", "]", "1", "2", "3", "4", "5", "6", "n", "N", "U",
+        "?", "!", "L", "=", "b", "i", "t", "z", "Z", "(", ")", "[", "]", "1", "2", "3", "4", "5", "6", "n",
+        "N", "U",
         "\u{19}",
-        "\u{b}", "\u{17}", "\u{15}", "\u{1}", "\u{5}", "\u{7f}", "\u{f}", "\u{4}", "\u{1b}[A", "\u{1b}[B", "\u{1b}OC",
+        "\u{b}", "\u{17}", "\u{15}", "\u{1}", "\u{5}", "\u{7f}", "\u{f}", "\u{4}", "\u{1b}[A", "\u{1b}[B",
+        "\u{1b}OC",
         "\u{1b}[D", "\u{1b}[5~", "\u{1b}[6~", "\u{1b}[H", "\u{1b}[3~", "\u{1b}\u{7f}", "\u{1b}b", "\u{1b}[I",
         "\u{1b}[O",
-        "é", "日本", "👨‍👩‍👧", "\u{301}", "\u{202e}", "key:/(", "type:bool ", "2h", "next fetch", "\u{1b}[200~", "\u{1b}[201~",
+        "é", "日本", "👨‍👩‍👧", "\u{301}", "\u{202e}", "key:/(", "type:bool ", "2h", "next fetch", "\u{1b}[200~",
+        "\u{1b}[201~",
         "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\", "\u{1b}P", "\u{1b}[<0;5;5M", "\u{1b}[<64;1;1M", "\u{1b}[M !!",
     ]
 
@@ -51,7 +55,9 @@ enum TerminalEvent: CustomStringConvertible {
             "\u{1b}[", "\u{1b}[?", "\u{1b}[<", "\u{1b}[>", "\u{1b}O", "\u{9b}", "\u{1b}\u{1b}[",
         ])
         let parameters = (0..<random.below(5)).map { _ in random.one(of: numbers) }.joined(separator: ";")
-        let end = random.one(of: ["A", "B", "F", "H", "u", "~", "M", "m", "R", "c", "t", "I", "Z", "P", "y", "n"])
+        let end = random.one(of: [
+            "A", "B", "F", "H", "u", "~", "M", "m", "R", "c", "t", "I", "Z", "P", "y", "n",
+        ])
         return Array((start + parameters + end).utf8)
     }
 

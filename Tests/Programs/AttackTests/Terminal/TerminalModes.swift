@@ -13,7 +13,9 @@ enum TerminalModes {
             switch (parameters.first, rest.first) {
             case (0x3F, 0x68), (0x3F, 0x6C):
                 for mode in parameters.dropFirst().split(separator: 0x3B) {
-                    if let number = Int(String(decoding: mode, as: UTF8.self)) { modes[number] = rest.first == 0x68 }
+                    if let number = Int(String(decoding: mode, as: UTF8.self)) {
+                        modes[number] = rest.first == 0x68
+                    }
                 }
             case (0x3E, 0x75): keyboard += 1
             case (0x3C, 0x75): keyboard -= 1
@@ -21,9 +23,10 @@ enum TerminalModes {
             }
         }
         // The cursor (25), lines that wrap (7) and the meta key (1034) are on in a terminal that nobody has touched.
-        var left = modes.filter { $0.value != [7, 25, 1034].contains($0.key) && $0.key != 1034 }.keys.sorted().map {
-            "?\($0)" + (modes[$0] == true ? "h" : "l")
-        }
+        var left = modes.filter { $0.value != [7, 25, 1034].contains($0.key) && $0.key != 1034 }.keys.sorted()
+            .map {
+                "?\($0)" + (modes[$0] == true ? "h" : "l")
+            }
         if keyboard > 0 { left.append("keyboard protocol") }
         return left
     }

@@ -16,8 +16,10 @@ struct DelimiterTests {
         "Programs/CatalogExample/": "an example, without this package's own helpers",
         "Programs/EnumKeysExample/": "an example, without this package's own helpers",
         "Programs/ShopExample/": "an example, without this package's own helpers",
-        "Terminal/ExperimentsTerminalUI/Input/KeyPress.swift": "a key is what one press types, with its accents",
-        "Terminal/ExperimentsDashboard/Differences/DifferenceView.swift": "lines are broken where a blank is seen",
+        "Terminal/ExperimentsTerminalUI/Input/KeyPress.swift":
+            "a key is what one press types, with its accents",
+        "Terminal/ExperimentsDashboard/Differences/DifferenceView.swift":
+            "lines are broken where a blank is seen",
     ]
 
     @Test("no source looks for a character where a delimiter is a scalar")
@@ -28,17 +30,22 @@ struct DelimiterTests {
         var found: [String] = []
         let root = Page.absolutePath("Sources")
         for case let path as String in try #require(FileManager.default.enumerator(atPath: root)) {
-            guard path.hasSuffix(".swift"), !Self.exceptions.keys.contains(where: path.hasPrefix) else { continue }
+            guard path.hasSuffix(".swift"), !Self.exceptions.keys.contains(where: path.hasPrefix) else {
+                continue
+            }
             for (index, line) in try Page.file("Sources/\(path)").split(
                 separator: "\n", omittingEmptySubsequences: false
             ).enumerated()
-            where line.contains(call) && !line.contains(bytes) && !line.drop(while: { $0 == " " }).hasPrefix("//") {
+            where line.contains(call) && !line.contains(bytes)
+                && !line.drop(while: { $0 == " " }).hasPrefix("//")
+            {
                 found.append("\(path):\(index + 1): \(line.drop { $0 == " " })")
             }
         }
         #expect(
             found == [],
-            "use split(scalar:), cut(atFirst:), contains(scalar:), hasScalarPrefix(_:), replacing(scalar:with:)")
+            "use split(scalar:), cut(atFirst:), contains(scalar:), hasScalarPrefix(_:), replacing(scalar:with:)"
+        )
     }
 
     @Test("every exception is a file or folder that is there")

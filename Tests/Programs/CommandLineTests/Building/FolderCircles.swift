@@ -23,8 +23,12 @@ struct FolderCircles {
         for (path, names) in files.sorted(by: { $0.key < $1.key }) {
             let folder = Self.folder(of: path)
             for name in names.used {
-                guard let home = homes[name], home != folder, own[folder]?.contains(name) != true else { continue }
-                if uses[folder]?[home]?[name] == nil { uses[folder, default: [:]][home, default: [:]][name] = path }
+                guard let home = homes[name], home != folder, own[folder]?.contains(name) != true else {
+                    continue
+                }
+                if uses[folder]?[home]?[name] == nil {
+                    uses[folder, default: [:]][home, default: [:]][name] = path
+                }
             }
         }
     }

@@ -17,7 +17,8 @@ struct FolderTests {
             let target = parts.prefix(2).joined(separator: "/")
             guard parts.count == 3 else { continue }
             if Self.wired.contains(target), !parts[2].contains("/") { continue }
-            let content = try #require(FileManager.default.contents(atPath: Page.absolutePath("Sources/\(path)")))
+            let content = try #require(
+                FileManager.default.contents(atPath: Page.absolutePath("Sources/\(path)")))
             targets[target, default: [:]][String(parts[2])] = SourceNames(content)
         }
         let found = targets.compactMapValues { files in
@@ -51,7 +52,9 @@ struct FolderTests {
     @Test("may be used by the files at the top level, unless they use those")
     func wiring() {
         #expect(circles(["Wiring.swift": "let row = Row()", "Rows/Row.swift": "struct Row {}"]) == [])
-        let files = ["Wiring.swift": "enum Mode { case row(Row) }", "Rows/Row.swift": "struct Row { let mode: Mode }"]
+        let files = [
+            "Wiring.swift": "enum Mode { case row(Row) }", "Rows/Row.swift": "struct Row { let mode: Mode }",
+        ]
         #expect(
             circles(files) == [
                 "Rows uses the top level (Mode in Rows/Row.swift), the top level uses Rows (Row in Wiring.swift)"
@@ -67,19 +70,25 @@ struct FolderTests {
             "enum Style { struct Row {}; var row: Row? }",
         ])
     func code(text: String) {
-        let files = ["Rows/Row.swift": "struct Row { let cell: Cell }", "Cells/Cell.swift": "struct Cell {}\n" + text]
+        let files = [
+            "Rows/Row.swift": "struct Row { let cell: Cell }", "Cells/Cell.swift": "struct Cell {}\n" + text,
+        ]
         #expect(circles(files) == [])
     }
 
     @Test(
         "use each other by names anywhere in code, also in code within texts",
         arguments: [
-            #"let text = "a \(f(")") + Row.title) b""#, ##"let text = #"\#(Row.title)"#"##, "extension Row {}",
-            "let text = \"\"\"\n    \\(Row.title)\n    \"\"\"", "let rows: [Row] = []", "// a\nlet row = Row()",
+            #"let text = "a \(f(")") + Row.title) b""#, ##"let text = #"\#(Row.title)"#"##,
+            "extension Row {}",
+            "let text = \"\"\"\n    \\(Row.title)\n    \"\"\"", "let rows: [Row] = []",
+            "// a\nlet row = Row()",
             "@Row var text = \"\"", "let range = first...Row.last", "final class `Table`: Row {}",
         ])
     func uses(text: String) {
-        let files = ["Rows/Row.swift": "class Row { let cell: Cell }", "Cells/Cell.swift": "struct Cell {}\n" + text]
+        let files = [
+            "Rows/Row.swift": "class Row { let cell: Cell }", "Cells/Cell.swift": "struct Cell {}\n" + text,
+        ]
         #expect(circles(files).count == 1)
     }
 }

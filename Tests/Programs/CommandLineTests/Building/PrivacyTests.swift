@@ -10,7 +10,9 @@ struct PrivacyTests {
         "NSPrivacyAccessedAPICategoryFileTimestamp": ["stat(", "ModificationDate", "creationDate"],
         "NSPrivacyAccessedAPICategoryUserDefaults": ["UserDefaults"],
         "NSPrivacyAccessedAPICategorySystemBootTime": ["systemUptime", "mach_absolute_time"],
-        "NSPrivacyAccessedAPICategoryDiskSpace": ["statfs(", "statvfs(", "volumeAvailableCapacity", "systemFreeSize"],
+        "NSPrivacyAccessedAPICategoryDiskSpace": [
+            "statfs(", "statvfs(", "volumeAvailableCapacity", "systemFreeSize",
+        ],
     ]
 
     @Test("each gives a reason for every call that needs one", arguments: ["Core", "App", "Keepers"])
@@ -29,7 +31,9 @@ struct PrivacyTests {
             let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
             let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
                 .joined(separator: "\n")
-            for (category, words) in calls where words.contains(where: code.utf8Contains) { found.insert(category) }
+            for (category, words) in calls where words.contains(where: code.utf8Contains) {
+                found.insert(category)
+            }
         }
         return found
     }
@@ -38,7 +42,9 @@ struct PrivacyTests {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         let types = list?["NSPrivacyAccessedAPITypes"] as? [[String: Any]] ?? []
-        for type in types { #expect((type["NSPrivacyAccessedAPITypeReasons"] as? [String])?.isEmpty == false) }
+        for type in types {
+            #expect((type["NSPrivacyAccessedAPITypeReasons"] as? [String])?.isEmpty == false)
+        }
         return Set(types.compactMap { $0["NSPrivacyAccessedAPIType"] as? String })
     }
 }

@@ -69,7 +69,8 @@ struct SourceNameReader {
         let before = expected
         (expected, followsDot) = (nil, false)
         guard !isMember else { return }
-        let name = String(decoding: UnsafeBufferPointer(start: bytes + start, count: place - start), as: UTF8.self)
+        let name = String(
+            decoding: UnsafeBufferPointer(start: bytes + start, count: place - start), as: UTF8.self)
         if let word = SourceNames.words[name] {
             isHidden = word == .hiding || isHidden && word != .other
             expected = word
@@ -147,9 +148,12 @@ struct SourceNameReader {
     }
 
     private static func beginsName(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+            || byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
             || byte == UInt8(ascii: "_")
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
 }

@@ -16,7 +16,8 @@ struct SourceNames {
 
     static let words: [String: Word] = [
         "struct": .type, "class": .type, "enum": .type, "protocol": .type, "actor": .type, "typealias": .type,
-        "associatedtype": .type, "func": .function, "private": .hiding, "fileprivate": .hiding, "extension": .other,
+        "associatedtype": .type, "func": .function, "private": .hiding, "fileprivate": .hiding,
+        "extension": .other,
         "let": .other, "var": .other, "import": .other,
     ]
 

@@ -11,7 +11,8 @@ extension Page {
     var programLines: [String] {
         let shown = blocks.filter { ["text", "yaml"].contains($0.language) }.flatMap(\.lines)
             .map { $0.trimmingPrefix("- run: ") }.filter { $0.hasPrefix("experiments ") }
-        return shown.map(String.init) + text.matches(of: /(?m)^\| `(experiments(?: [^`]*)?)` \|/).map { String($0.1) }
+        return shown.map(String.init)
+            + text.matches(of: /(?m)^\| `(experiments(?: [^`]*)?)` \|/).map { String($0.1) }
     }
 
     /// The commands in the last column of tables that have `command` over it, where they stand without the name of the program.
@@ -41,7 +42,9 @@ extension Page {
 
     /// The text without its blocks.
     private var prose: String {
-        text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-            .joined(separator: "\n")
+        text.components(separatedBy: "\n```").enumerated().filter { $0.offset.isMultiple(of: 2) }.map(
+            \.element
+        )
+        .joined(separator: "\n")
     }
 }

@@ -26,7 +26,8 @@ struct Page: Sendable, CustomTestStringConvertible {
 
     /// The README and every guide.
     static func all() throws -> [Page] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: package.appendingPathComponent(guides).path)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: package.appendingPathComponent(guides).path)
         return try [Page("README.md")]
             + names.filter { $0.hasSuffix(".md") }.sorted().map { try Page("\(Self.guides)/\($0)") }
     }
@@ -56,7 +57,8 @@ struct Page: Sendable, CustomTestStringConvertible {
     static func folders(in path: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: absolutePath(path)).sorted().filter {
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: absolutePath("\(path)/\($0)"), isDirectory: &isFolder)
+            return FileManager.default.fileExists(
+                atPath: absolutePath("\(path)/\($0)"), isDirectory: &isFolder)
                 && isFolder.boolValue
         }
     }
@@ -93,13 +95,17 @@ struct Page: Sendable, CustomTestStringConvertible {
         let lines = text.components(separatedBy: "\n")
         let images = try zip(lines, lines.dropFirst()).compactMap {
             comment, image -> (arguments: String, text: String)? in
-            guard comment.hasPrefix("<!-- picture: "), image.hasPrefix("!["), let start = image.range(of: "](") else {
+            guard comment.hasPrefix("<!-- picture: "), image.hasPrefix("!["),
+                let start = image.range(of: "](")
+            else {
                 return nil
             }
             let arguments = comment.dropFirst("<!-- picture: ".count).dropLast(" -->".count)
             let path = String(image[start.upperBound...].dropLast())
             // An image of a guide is a resource of the pages, which names it alone.
-            return ("--svg " + arguments, try Self.file(path.contains("/") ? path : "\(Self.resources)/\(path)"))
+            return (
+                "--svg " + arguments, try Self.file(path.contains("/") ? path : "\(Self.resources)/\(path)")
+            )
         }
         return drawings + images
     }
@@ -119,7 +125,9 @@ struct Page: Sendable, CustomTestStringConvertible {
         var lines: [String]
 
         private func named(_ kind: String) -> String? {
-            comment.flatMap { $0.hasPrefix("<!-- \(kind): ") ? String($0.dropFirst(kind.count + 7).dropLast(4)) : nil }
+            comment.flatMap {
+                $0.hasPrefix("<!-- \(kind): ") ? String($0.dropFirst(kind.count + 7).dropLast(4)) : nil
+            }
         }
     }
 

@@ -68,7 +68,8 @@ struct PageLineTests {
         arguments: [
             "experiments lst", "experiments list --fliter x", "experiments check --format pdf",
             "experiments check --format",
-            "experiments get a b c --details", "experiments override profile rename x", "make run | experiments chek",
+            "experiments get a b c --details", "experiments override profile rename x",
+            "make run | experiments chek",
         ])
     func problems(line: String) async throws {
         #expect(try await CommandDump.commands().problem(in: line) != nil)

@@ -14,7 +14,9 @@ struct PageTests {
             case .file(let name, let text): try workplace.folder.write(text, to: name)
             case .command(let command, let expected):
                 let done = try await workplace.shell("exec 2>&1\n" + command)
-                #expect(Self.matches(done.output, expected), "$ \(command)\n\(done.output)--- expected\n\(expected)")
+                #expect(
+                    Self.matches(done.output, expected),
+                    "$ \(command)\n\(done.output)--- expected\n\(expected)")
             }
         }
     }
@@ -59,7 +61,9 @@ struct PageTests {
 
     @Test("the page on the architecture names every target, in the table of rooms")
     func rooms() throws {
-        let rooms = try Page("\(Page.guides)/Architecture.md").text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let rooms = try Page("\(Page.guides)/Architecture.md").text.split(separator: "\n").filter {
+            $0.hasPrefix("| ")
+        }
         let table = rooms.joined(separator: "\n")
         for room in try Page.folders(in: "Sources") {
             #expect(table.contains("`\(room)/`"), "\(room)")

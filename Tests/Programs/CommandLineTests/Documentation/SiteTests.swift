@@ -32,7 +32,9 @@ struct SiteTests {
                 for link in page.symbolLinks {
                     count += 1
                     // `Type/member(_:)`, where a kind may follow: `Type/member-property`.
-                    let parts = link.split(separator: "/").map { String($0.prefix { $0 != "(" && $0 != "-" }) }
+                    let parts = link.split(separator: "/").map {
+                        String($0.prefix { $0 != "(" && $0 != "-" })
+                    }
                     #expect(known.isSuperset(of: parts), "\(page.path): \(link)")
                 }
             }
@@ -59,7 +61,8 @@ private struct Library {
     let folder: String
 
     func code() throws -> String {
-        try paths { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.map { "\n" + (try Page.file($0)) }.joined()
+        try paths { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.map { "\n" + (try Page.file($0)) }
+            .joined()
     }
 
     func pages() throws -> [Page] {
@@ -67,8 +70,10 @@ private struct Library {
     }
 
     private func paths(where isWanted: (String) -> Bool) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: Page.absolutePath(folder)).map { "\(folder)/\($0)" }
-            .filter(isWanted).sorted()
+        try FileManager.default.subpathsOfDirectory(atPath: Page.absolutePath(folder)).map {
+            "\(folder)/\($0)"
+        }
+        .filter(isWanted).sorted()
     }
 
     /// The words that follow the keyword of a declaration. They are found byte by byte: there are millions.
@@ -99,7 +104,8 @@ private struct Library {
 
     private static let keywords = Set(
         [
-            "func", "var", "let", "case", "struct", "class", "enum", "protocol", "typealias", "actor", "macro",
+            "func", "var", "let", "case", "struct", "class", "enum", "protocol", "typealias", "actor",
+            "macro",
             "associatedtype",
         ].map { $0.utf8.reduce(0) { $0 &* 257 &+ Int($1) } })
 }

@@ -73,10 +73,16 @@ struct Tutorial: Sendable, CustomTestStringConvertible {
         switch name {
         case "Terminal":
             return Page.commands(in: lines).compactMap {
-                if case .command(let command, let output) = $0 { .command(command, output: output) } else { nil }
+                if case .command(let command, let output) = $0 {
+                    .command(command, output: output)
+                } else {
+                    nil
+                }
             }
         case "Second terminal":
-            return [.program(String(lines.first?.dropFirst("$ ".count) ?? ""), lines: Array(lines.dropFirst()))]
+            return [
+                .program(String(lines.first?.dropFirst("$ ".count) ?? ""), lines: Array(lines.dropFirst()))
+            ]
         case _ where name.hasPrefix("Sources/"): return [.source(name, text: text)]
         default: return [.file(name, text: text)]
         }

@@ -11,12 +11,15 @@ struct TutorialTests {
         try await reader.leave()
     }
 
-    @Test("each picture is the output of render; `make pictures` draws them again", arguments: try Tutorial.all())
+    @Test(
+        "each picture is the output of render; `make pictures` draws them again",
+        arguments: try Tutorial.all())
     func pictures(tutorial: Tutorial) async throws {
         let workplace = try Workplace()
         var count = 0
         for case .picture(let arguments, let image) in tutorial.steps {
-            let script = "cd '\(Page.absolutePath(tutorial.folder))'\nexperiments render --no-state --svg \(arguments)"
+            let script =
+                "cd '\(Page.absolutePath(tutorial.folder))'\nexperiments render --no-state --svg \(arguments)"
             let drawn = try await workplace.shell(script)
             #expect(drawn.output == image, "\(arguments)\n\(drawn.errors)")
             count += 1

@@ -34,16 +34,20 @@ struct EmulatorNeighbourTests {
     func connections() async throws {
         let workplace = try Workplace()
         let emulator = try workplace.start(
-            "/bin/bash", ["-c", "ulimit -n 100; exec \"$0\" emulator --scenario demo --port 0", Workplace.program])
+            "/bin/bash",
+            ["-c", "ulimit -n 100; exec \"$0\" emulator --scenario demo --port 0", Workplace.program])
         try await emulator.waitForOutput("source: ")
         let source = try #require(emulator.output.split(separator: "\n").first { $0.hasPrefix("source: ") })
         let port = try #require(source.firstMatch(of: /127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) })
         var held = try (0..<300).map { _ in try HeldConnection(port: port) }
-        try await emulator.waitForOutput("connections are refused: too many open files and connections (limit: 100)")
+        try await emulator.waitForOutput(
+            "connections are refused: too many open files and connections (limit: 100)")
         held.removeAll()
         try workplace.folder.write("\(source)\nkeys: []\n", to: "experiments.yaml")
         // The emulator may not have seen yet that they are gone.
-        try await eventually("an answer") { try await workplace.run("get", "price_tier").output == "standard\n" }
+        try await eventually("an answer") {
+            try await workplace.run("get", "price_tier").output == "standard\n"
+        }
     }
 
     @Test("--allow-origin and --allow-host take several, and nothing that is for all")

@@ -77,7 +77,8 @@ struct EmulatorTests {
         let first = try workplace.start("emulator", "--scenario", "demo", "--port", "0", "--json")
         try await first.waitForOutput("\n")
         let line = try #require(first.output.split(separator: "\n").first)
-        let url = try #require(try JSONValue(parsing: String(line)).object?["url"]?.string.flatMap(URL.init(string:)))
+        let url = try #require(
+            try JSONValue(parsing: String(line)).object?["url"]?.string.flatMap(URL.init(string:)))
         let second = try await workplace.run(
             "emulator", "--scenario", "demo", "--port", "\(try #require(url.port))")
         #expect(second.status == 1)
@@ -104,7 +105,8 @@ struct EmulatorTests {
         let workplace = try Workplace()
         try workplace.folder.write(Self.template(greeting: "hello"), to: "template.json")
         let emulator = try workplace.start(
-            "emulator", "--template", "template.json", "--port", "0", "--fail", "fetch/429*1", "--delay", "fetch/1ms")
+            "emulator", "--template", "template.json", "--port", "0", "--fail", "fetch/429*1", "--delay",
+            "fetch/1ms")
         try await emulator.waitForOutput("source: ")
         let source = try #require(emulator.output.split(separator: "\n").first { $0.hasPrefix("source: ") })
         try workplace.folder.write("\(source)\nkeys: []\n", to: "experiments.yaml")

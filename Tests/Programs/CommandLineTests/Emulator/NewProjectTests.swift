@@ -6,7 +6,9 @@ import Testing
 @Suite("An emulator of a new project", .fewAtATime)
 struct NewProjectTests {
     /// Starts an emulator, and returns its address.
-    private func start(_ workplace: Workplace, _ arguments: String...) async throws -> (RunningProgram, String) {
+    private func start(_ workplace: Workplace, _ arguments: String...) async throws -> (
+        RunningProgram, String
+    ) {
         let emulator = try workplace.start(["emulator", "--port", "0"] + arguments)
         try await emulator.waitForOutput("source: ")
         let url = try #require(emulator.output.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).output
@@ -14,9 +16,11 @@ struct NewProjectTests {
     }
 
     private func publish(_ value: String, _ workplace: Workplace, _ url: String) async throws -> Finished {
-        try workplace.folder.write(#"{"parameters": {"k": {"defaultValue": {"value": "\#(value)"}}}}"#, to: "t.json")
+        try workplace.folder.write(
+            #"{"parameters": {"k": {"defaultValue": {"value": "\#(value)"}}}}"#, to: "t.json")
         return try await workplace.run(
-            "template", "publish", "t.json", "--yes", "--force", "--project", "demo-project", "--base-url", url)
+            "template", "publish", "t.json", "--yes", "--force", "--project", "demo-project", "--base-url",
+            url)
     }
 
     @Test("starts without a template, and takes the first one")
@@ -42,7 +46,8 @@ struct NewProjectTests {
         _ = try await before.finished()
         let (after, next) = try await start(workplace, "--state", "state.json")
         let got = try await workplace.run("template", "get", "--project", "demo-project", "--base-url", next)
-        #expect(got.output.contains(#""value": "2""#) && got.output.contains(#""versionNumber": "2""#), "\(got)")
+        #expect(
+            got.output.contains(#""value": "2""#) && got.output.contains(#""versionNumber": "2""#), "\(got)")
         #expect(try await publish("3", workplace, next).output.contains("published version 3"))
         after.send(SIGINT)
         _ = try await after.finished()
@@ -59,13 +64,16 @@ struct NewProjectTests {
         }
     }
 
-    @Test("a template file that is missing or empty is served once it is written", arguments: [nil, "\n"] as [String?])
+    @Test(
+        "a template file that is missing or empty is served once it is written",
+        arguments: [nil, "\n"] as [String?])
     func later(text: String?) async throws {
         let workplace = try Workplace()
         if let text { try workplace.folder.write(text, to: "template.json") }
         let (emulator, _) = try await start(workplace, "--template", "template.json")
         if text == nil { #expect(emulator.errors.contains("note: template.json does not exist yet")) }
-        try workplace.folder.write(#"{"parameters": {"k": {"defaultValue": {"value": "1"}}}}"#, to: "template.json")
+        try workplace.folder.write(
+            #"{"parameters": {"k": {"defaultValue": {"value": "1"}}}}"#, to: "template.json")
         try await emulator.waitForOutput("published version")
     }
 }

@@ -40,13 +40,16 @@ struct UpstreamTests {
         let service = try operating.start("emulator", "--template", "template.json", "--port", "0", "--json")
         let serviceURL = try await Self.url(of: service)
         try operating.folder.write(
-            "source: {name: real, kind: emulator, url: \"\(serviceURL)\"}\n\(Self.keys)\n", to: "experiments.yaml")
+            "source: {name: real, kind: emulator, url: \"\(serviceURL)\"}\n\(Self.keys)\n",
+            to: "experiments.yaml")
         let emulator = try operating.start(
             "emulator", "--upstream", "real", "--with-overrides", "--port", "0", "--json")
         let url = try await Self.url(of: emulator)
         let app = try Workplace()
-        try app.folder.write("source: {kind: emulator, url: \"\(url)\"}\n\(Self.keys)\n", to: "experiments.yaml")
-        return Stage(operating: operating, service: service, serviceURL: serviceURL, emulator: emulator, app: app)
+        try app.folder.write(
+            "source: {kind: emulator, url: \"\(url)\"}\n\(Self.keys)\n", to: "experiments.yaml")
+        return Stage(
+            operating: operating, service: service, serviceURL: serviceURL, emulator: emulator, app: app)
     }
 
     @Test("an app that is pointed at it follows the dashboard's overrides and what is published, live")
@@ -60,7 +63,8 @@ struct UpstreamTests {
         try await stage.emulator.waitForOutput(#""event":"overridden""#)
         // Published on the service: seen where no override is in force.
         try stage.operating.folder.write(
-            Self.template(color: "green").replacingOccurrences(of: "\"4\"", with: "\"5\""), to: "template.json")
+            Self.template(color: "green").replacingOccurrences(of: "\"4\"", with: "\"5\""),
+            to: "template.json")
         try await watch.waitForOutput(#""value":"5""#)
         #expect(try await stage.app.run("get", "color").output == "blue\n")
         #expect(try await stage.operating.run("override", "unset", "color").status == 0)
@@ -99,13 +103,16 @@ struct UpstreamTests {
     func overTemplate() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(Self.template(color: "red"), to: "template.json")
-        try workplace.folder.write("source: {kind: file, path: template.json}\n\(Self.keys)\n", to: "experiments.yaml")
-        try workplace.folder.write(#"{"version": 1, "overrides": {"color": {"value": "blue"}}}"#, to: "mine.json")
+        try workplace.folder.write(
+            "source: {kind: file, path: template.json}\n\(Self.keys)\n", to: "experiments.yaml")
+        try workplace.folder.write(
+            #"{"version": 1, "overrides": {"color": {"value": "blue"}}}"#, to: "mine.json")
         let emulator = try workplace.start(
             "emulator", "--template", "template.json", "--overrides", "mine.json", "--port", "0", "--json")
         let url = try await Self.url(of: emulator)
         let app = try Workplace()
-        try app.folder.write("source: {kind: emulator, url: \"\(url)\"}\n\(Self.keys)\n", to: "experiments.yaml")
+        try app.folder.write(
+            "source: {kind: emulator, url: \"\(url)\"}\n\(Self.keys)\n", to: "experiments.yaml")
         #expect(try await app.run("get", "color").output == "blue\n")
     }
 

@@ -45,14 +45,17 @@ struct EventsTests {
         #expect(try await workplace.run("events").lines.first == "EXPERIMENT  USERS  MIXED  DECLARED")
     }
 
-    @Test("each user's group and what the user did are printed for a notebook, by numbers that only the key makes")
+    @Test(
+        "each user's group and what the user did are printed for a notebook, by numbers that only the key makes"
+    )
     func units() async throws {
         #expect(try await workplace.run("events", "import", "events.csv").status == 0)
         let all = try await workplace.run("events", "units")
         let lines = all.output.split(separator: "\r\n")
         #expect(lines.first == "unit,experiment,group,first_exposure,mixed,purchase,revenue")
         #expect(lines.count == 3 && !all.output.contains("ann"), "\(all)")
-        let ann = try await workplace.run("events", "units", "paywall", "--unit", "ann", "--json").json().object
+        let ann = try await workplace.run("events", "units", "paywall", "--unit", "ann", "--json").json()
+            .object
         #expect(ann?["unit"]?.string?.count == 32 && ann?["group"] == "a")
         #expect(ann?["metrics"] == ["purchase": ["value": 1], "revenue": ["value": 5]])
         let nobody = try await workplace.run("events", "units", "--unit", "Ann")
@@ -62,10 +65,12 @@ struct EventsTests {
 
     @Test("if the project stores names, users are shown by name")
     func plainUnits() async throws {
-        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        let project = String(
+            decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
         try workplace.folder.write(project + "events: {units: plain}\n", to: "experiments.yaml")
         #expect(try await workplace.run("events", "import", "events.csv").status == 0)
-        let rows = try await workplace.run("events", "units").output.split(separator: "\r\n").dropFirst().sorted()
+        let rows = try await workplace.run("events", "units").output.split(separator: "\r\n").dropFirst()
+            .sorted()
         #expect(
             rows == [
                 "ann,paywall,a,2026-03-01T12:00:00.000Z,false,1,5",
@@ -75,8 +80,10 @@ struct EventsTests {
 
     @Test("columns are those that the project file names")
     func declaredColumns() async throws {
-        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
-        try workplace.folder.write(project + "events: {columns: {unit: visitor, group: arm}}\n", to: "experiments.yaml")
+        let project = String(
+            decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        try workplace.folder.write(
+            project + "events: {columns: {unit: visitor, group: arm}}\n", to: "experiments.yaml")
         try workplace.folder.write(
             "experiment,arm,visitor,at\npaywall,a,ann,2026-03-01T12:00:00Z\n", to: "views.csv")
         let done = try await workplace.run("events", "import", "views.csv", "--json")
@@ -116,7 +123,9 @@ struct EventsTests {
         let second = try await workplace.run("events", "import", "events.csv", "--dry-run")
         #expect(second.lines.last == "dry run: nothing was stored", "\(second)")
         #expect(second.output.contains("repeated") && second.output.contains("duplicate"))
-        #expect(try await workplace.run("events", "--json").json().object?["outcomes"]?.object?["repeated"] == nil)
+        #expect(
+            try await workplace.run("events", "--json").json().object?["outcomes"]?.object?["repeated"] == nil
+        )
     }
 
     @Test("events come through standard input and pipes, also packed with gzip")
@@ -136,22 +145,29 @@ struct EventsTests {
             #expect(try done.json().object?["outcomes"] == outcomes, "\(command)")
         }
         let parts = try await workplace.shell(
-            "(head -n 2 events.csv | gzip; tail -n +3 events.csv | gzip) | experiments events import - --json")
+            "(head -n 2 events.csv | gzip; tail -n +3 events.csv | gzip) | experiments events import - --json"
+        )
         #expect(try parts.json().object?["outcomes"] == outcomes, "\(parts)")
         let nothing = try await workplace.shell("true | experiments events import -")
-        #expect(nothing.status == 1 && nothing.errors.contains("standard input: the file is empty"), "\(nothing)")
-        let broken = try await workplace.shell("gzip --stdout events.csv | head -c 40 | experiments events import -")
-        #expect(broken.status == 1 && broken.errors.contains("standard input: invalid gzip file"), "\(broken)")
+        #expect(
+            nothing.status == 1 && nothing.errors.contains("standard input: the file is empty"), "\(nothing)")
+        let broken = try await workplace.shell(
+            "gzip --stdout events.csv | head -c 40 | experiments events import -")
+        #expect(
+            broken.status == 1 && broken.errors.contains("standard input: invalid gzip file"), "\(broken)")
     }
 
     @Test("local times are those of the zone that is named once, and a wrong zone is noticed")
     func timeZones() async throws {
         try workplace.folder.write(
-            "event,unit,at,value\norder,ann,2026-03-01 13:30,5\norder,bob,2026-03-01 13:30,5\n", to: "local.csv")
+            "event,unit,at,value\norder,ann,2026-03-01 13:30,5\norder,bob,2026-03-01 13:30,5\n",
+            to: "local.csv")
         _ = try await workplace.run("events", "import", "events.csv")
-        let east = try await workplace.run("events", "import", "local.csv", "--time-zone", "Asia/Tokyo", "--dry-run")
+        let east = try await workplace.run(
+            "events", "import", "local.csv", "--time-zone", "Asia/Tokyo", "--dry-run")
         #expect(east.errors.contains("2 events are less than a day older than the first exposure"), "\(east)")
-        let west = try await workplace.run("events", "import", "local.csv", "--time-zone", "America/New_York", "--json")
+        let west = try await workplace.run(
+            "events", "import", "local.csv", "--time-zone", "America/New_York", "--json")
         #expect(try west.json().object?["outcomes"] == ["counted": 2])
         #expect(try west.json().object?["warnings"] == [])
         let wrong = try await workplace.run("events", "import", "local.csv", "--time-zone", "America/NewYork")
@@ -164,7 +180,8 @@ struct EventsTests {
         try workplace.folder.write("event,unit,at,cost\norder,ann,2026-03-01T13:30Z,5\n", to: "cost.csv")
         let done = try await workplace.run("events", "import", "cost.csv", "--dry-run")
         #expect(done.errors.contains("1 event has no value"), "\(done)")
-        let named = try await workplace.run("events", "import", "cost.csv", "--dry-run", "--column", "value=cost")
+        let named = try await workplace.run(
+            "events", "import", "cost.csv", "--dry-run", "--column", "value=cost")
         #expect(named.errors.isEmpty, "\(named)")
     }
 
@@ -182,7 +199,9 @@ struct EventsTests {
         try workplace.folder.write(
             "unit,experiment,group,event,at\nann,paywall,A,,2026-03-01T13:00Z\n", to: "exposures.csv")
         let done = try await workplace.run("events", "import", "exposures.csv", "--dry-run")
-        #expect(done.errors.contains("\"paywall\" declares no group \"A\", so its users are not counted"), "\(done)")
+        #expect(
+            done.errors.contains("\"paywall\" declares no group \"A\", so its users are not counted"),
+            "\(done)")
         #expect(done.errors.contains("`events: {groups: {paywall: {A: a}}}`"), "\(done)")
         let project = try workplace.folder.text(of: "experiments.yaml")
         try workplace.folder.write(project + "events: {groups: {paywall: {A: a}}}\n", to: "experiments.yaml")
@@ -193,12 +212,16 @@ struct EventsTests {
 
     @Test("events that no metric counts are named, with how to map them, and the advice works")
     func unusedNames() async throws {
-        try workplace.folder.write("event,unit,at,value\nOrder Completed,ann,2026-03-01T13:00Z,5\n", to: "orders.csv")
+        try workplace.folder.write(
+            "event,unit,at,value\nOrder Completed,ann,2026-03-01T13:00Z,5\n", to: "orders.csv")
         let done = try await workplace.run("events", "import", "orders.csv", "--dry-run")
-        #expect(done.errors.contains("no metric uses the events of these files: \"Order Completed\""), "\(done)")
+        #expect(
+            done.errors.contains("no metric uses the events of these files: \"Order Completed\""), "\(done)")
         #expect(done.errors.contains("`events: {names: {Order Completed: order}}`"), "\(done)")
-        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
-        try workplace.folder.write(project + "events: {names: {Order Completed: order}}\n", to: "experiments.yaml")
+        let project = String(
+            decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        try workplace.folder.write(
+            project + "events: {names: {Order Completed: order}}\n", to: "experiments.yaml")
         let mapped = try await workplace.run("events", "import", "orders.csv", "events.csv", "--json")
         #expect(try mapped.json().object?["warnings"] == [], "\(mapped)")
         #expect(mapped.errors.isEmpty)

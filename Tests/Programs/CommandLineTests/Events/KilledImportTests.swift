@@ -43,7 +43,8 @@ struct KilledImportTests {
     }
 
     /// Kills imports of one database, each of a file of its own, and then imports all of them.
-    private static func attack(_ rounds: Int, within whole: Int, _ random: inout SeededGenerator) async throws {
+    private static func attack(_ rounds: Int, within whole: Int, _ random: inout SeededGenerator) async throws
+    {
         let imports = try WorkplaceOfImports()
         let workplace = imports.workplace
         for round in 0..<rounds {

@@ -7,7 +7,9 @@ import Testing
 struct KilledServerTests {
     @Test(
         "store each exposure that they acknowledged, and none twice",
-        .promise("A report that was acknowledged is stored", "exposures acknowledged by a server that is killed then"))
+        .promise(
+            "A report that was acknowledged is stored",
+            "exposures acknowledged by a server that is killed then"))
     func acknowledged() async throws {
         let workplace = try ServedProgram.workplace()
         try workplace.folder.write(
@@ -37,12 +39,15 @@ struct KilledServerTests {
         let stored = try #require(outcomes?["exposed"]?.int)
         #expect(acknowledged > 0)
         #expect(
-            (acknowledged...sent).contains(stored), "\(stored) stored of \(acknowledged) acknowledged, \(sent) sent")
+            (acknowledged...sent).contains(stored),
+            "\(stored) stored of \(acknowledged) acknowledged, \(sent) sent")
         #expect(try await workplace.run("events", "verify").status == 0)
     }
 
     /// Reports exposures of ever other users, one after the other, until the server is gone.
-    private static func report(_ phone: String, to port: UInt16) async throws -> (sent: Int, acknowledged: Int) {
+    private static func report(_ phone: String, to port: UInt16) async throws -> (
+        sent: Int, acknowledged: Int
+    ) {
         let connection = try await RawConnection(port: port)
         var (sent, acknowledged) = (0, 0)
         while true {

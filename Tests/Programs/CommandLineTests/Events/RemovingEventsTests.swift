@@ -25,7 +25,8 @@ struct RemovingEventsTests {
 
             """, to: "events.csv")
         try workplace.folder.write(
-            "experiment,group,unit,at\npaywall,b,ann,2026-03-02T12:00:00Z\npaywall,b,eve,2026-02-01\n", to: "wrong.csv")
+            "experiment,group,unit,at\npaywall,b,ann,2026-03-02T12:00:00Z\npaywall,b,eve,2026-02-01\n",
+            to: "wrong.csv")
     }
 
     private func users() async throws -> JSONValue? {
@@ -44,10 +45,13 @@ struct RemovingEventsTests {
         #expect(asked.status == 1 && asked.errors.contains("--yes"), "\(asked)")
         let tried = try await workplace.run("events", "undo", "--dry-run")
         #expect(
-            tried.output == "would remove 2 exposures and 0 events of 2 users; 1 user leaves \"paywall\"\n", "\(tried)")
+            tried.output == "would remove 2 exposures and 0 events of 2 users; 1 user leaves \"paywall\"\n",
+            "\(tried)")
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 1, "mixed": 1]])
         let done = try await workplace.run("events", "undo", "2", "--yes")
-        #expect(done.output == "removed 2 exposures and 0 events of 2 users; 1 user leaves \"paywall\"\n", "\(done)")
+        #expect(
+            done.output == "removed 2 exposures and 0 events of 2 users; 1 user leaves \"paywall\"\n",
+            "\(done)")
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 2, "mixed": 0]])
         #expect(try await workplace.run("events", "verify").status == 0)
         let log = try await workplace.run("log")
@@ -62,7 +66,8 @@ struct RemovingEventsTests {
         let nobody = try await workplace.run("events", "forget", "--unit", "Ann", "--yes")
         #expect(nobody.status == 1 && nobody.errors.contains("no user \"Ann\""), "\(nobody)")
         let done = try await workplace.run("events", "forget", "--unit", "ann", "--yes")
-        #expect(done.output == "removed 1 exposure and 1 event of 1 user; 1 user leaves \"paywall\"\n", "\(done)")
+        #expect(
+            done.output == "removed 1 exposure and 1 event of 1 user; 1 user leaves \"paywall\"\n", "\(done)")
         #expect(try await users() == [["name": "paywall", "declared": true, "users": 1, "mixed": 0]])
         #expect(try await workplace.run("events", "units", "--unit", "ann").status == 1)
     }
@@ -77,16 +82,22 @@ struct RemovingEventsTests {
         #expect(unclear.errors.contains("either --unit or --experiment"), "\(unclear)")
     }
 
-    @Test("users from before the start are counted in words, and so are a percentile's cap and events that are missing")
+    @Test(
+        "users from before the start are counted in words, and so are a percentile's cap and events that are missing"
+    )
     func remarks() async throws {
-        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        let project = String(
+            decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
         try workplace.folder.write(
-            project.replacingOccurrences(of: "kind: sum", with: "kind: sum, cap: 99%"), to: "experiments.yaml")
+            project.replacingOccurrences(of: "kind: sum", with: "kind: sum, cap: 99%"), to: "experiments.yaml"
+        )
         for file in ["events.csv", "wrong.csv"] {
             #expect(try await workplace.run("events", "import", file).status == 0)
         }
         let shown = try await workplace.run("results", "show", "paywall")
-        #expect(shown.output.contains("1 user was exposed before the start on 2026-03-01 and not since"), "\(shown)")
+        #expect(
+            shown.output.contains("1 user was exposed before the start on 2026-03-01 and not since"),
+            "\(shown)")
         #expect(shown.output.contains("\"revenue\" has no cap until users have a value"), "\(shown)")
     }
 }

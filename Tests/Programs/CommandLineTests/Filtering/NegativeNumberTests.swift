@@ -13,7 +13,9 @@ struct NegativeNumberTests {
         return workplace
     }
 
-    @Test("after an option they are its value, joined to it or not", arguments: [["--filter", "-5"], ["--filter=-5"]])
+    @Test(
+        "after an option they are its value, joined to it or not",
+        arguments: [["--filter", "-5"], ["--filter=-5"]])
     func options(_ words: [String]) async throws {
         let list = try await workplace().run(Workplace.program, ["list"] + words)
         #expect(list.status == 0)

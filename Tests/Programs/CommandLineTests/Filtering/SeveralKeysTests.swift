@@ -8,7 +8,8 @@ struct SeveralKeysTests {
         let workplace = try Workplace.withFineProject()
         let set = try await workplace.run("override", "set", "timeout", "rate", "5")
         #expect(set.errors == "overriding 2 keys: timeout, rate\n", "\(set)")
-        let filtered = try await workplace.run("override", "set", "--filter", "key:/./", "--raw", "--yes", "5")
+        let filtered = try await workplace.run(
+            "override", "set", "--filter", "key:/./", "--raw", "--yes", "5")
         #expect(filtered.errors == "overriding 4 keys: paywall, timeout, new_ui, rate\n", "\(filtered)")
         let off = try await workplace.run("override", "disable", "timeout", "rate")
         #expect(off.errors == "turning off the overrides of 2 keys: timeout, rate\n", "\(off)")

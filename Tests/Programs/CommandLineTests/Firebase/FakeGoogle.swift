@@ -102,15 +102,20 @@ private final class Workspace: HTTPResponder {
         let query = request.query.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&")
         let call = FakeGoogle.Call(
             line: "\(request.method) \(request.path)" + (query.isEmpty ? "" : "?\(query)"),
-            authorization: request.headers["authorization"], ifMatch: request.headers["if-match"], body: request.body)
+            authorization: request.headers["authorization"], ifMatch: request.headers["if-match"],
+            body: request.body)
         return state.withLock { state in
             state.calls.append(call)
             if request.path == "/token" { return token(&state, call) }
             if state.isAway { return Self.response(503, "{}") }
             if request.path.hasSuffix("/remoteConfig:listVersions") { return Self.versions(state) }
             if request.path.hasSuffix("/remoteConfig:rollback") { return rolledBack(&state, call) }
-            guard request.path == "/v1/projects/demo-project/remoteConfig" else { return Self.response(404, "{}") }
-            if let number = request.query["versionNumber"].flatMap(Int.init), let template = state.earlier[number] {
+            guard request.path == "/v1/projects/demo-project/remoteConfig" else {
+                return Self.response(404, "{}")
+            }
+            if let number = request.query["versionNumber"].flatMap(Int.init),
+                let template = state.earlier[number]
+            {
                 return Self.current(State(template: template, version: number))
             }
             if let answer = state.templateAnswer { return Self.response(answer.status, answer.body) }
@@ -124,13 +129,15 @@ private final class Workspace: HTTPResponder {
     private func token(_ state: inout State, _ call: FakeGoogle.Call) -> ServedResponse {
         if let answer = state.tokenAnswer { return Self.response(answer.status, answer.body) }
         let form = String(decoding: call.body, as: UTF8.self)
-        guard let assertion = form.components(separatedBy: "&assertion=").last, state.key?.opened(assertion) != nil
+        guard let assertion = form.components(separatedBy: "&assertion=").last,
+            state.key?.opened(assertion) != nil
         else {
             return Self.response(
                 400, #"{"error": "invalid_grant", "error_description": "Invalid JWT Signature."}"#)
         }
         state.issued = "ya29.fake"
-        return Self.response(200, #"{"access_token": "ya29.fake", "expires_in": 3599, "token_type": "Bearer"}"#)
+        return Self.response(
+            200, #"{"access_token": "ya29.fake", "expires_in": 3599, "token_type": "Bearer"}"#)
     }
 
     private func published(_ state: inout State, _ call: FakeGoogle.Call, _ query: String) -> ServedResponse {

@@ -9,7 +9,9 @@ struct FirebaseValueTests {
     private static let scope = "https://www.googleapis.com/auth/firebase.remoteconfig"
     private static let shared = Result { try ThrowawayKey() }
 
-    private func workplace(_ change: (inout JSONObject) -> Void = { _ in }) throws -> (Workplace, ThrowawayKey) {
+    private func workplace(_ change: (inout JSONObject) -> Void = { _ in }) throws -> (
+        Workplace, ThrowawayKey
+    ) {
         var key = try Self.shared.get()
         change(&key.members)
         let workplace = try Workplace()
@@ -66,7 +68,9 @@ struct FirebaseValueTests {
     @Test("wrong arguments are errors with status 1, and nothing on standard output")
     func arguments() async throws {
         let workplace = try workplace().0
-        for arguments in [["firebase", "jws", "key.json"], ["firebase", "project-id", "key.json", "another"]] {
+        for arguments in [
+            ["firebase", "jws", "key.json"], ["firebase", "project-id", "key.json", "another"],
+        ] {
             let wrong = try await workplace.run(Workplace.program, arguments)
             #expect(wrong.status == 1)
             #expect(wrong.output.isEmpty)
@@ -96,7 +100,8 @@ struct FirebaseValueTests {
         let token = try await workplace.run("firebase", "access-token", "key.json")
         #expect(token.output == "ya29.fake\n", "\(token)")
         #expect(token.errors.hasPrefix("valid until 20") && !token.errors.contains("ya29"), "\(token)")
-        let option = try await workplace.run("firebase", "access-token", "--service-account", "key.json", Self.scope)
+        let option = try await workplace.run(
+            "firebase", "access-token", "--service-account", "key.json", Self.scope)
         #expect(option.output == "ya29.fake\n", "\(option)")
         let document = try await workplace.run("firebase", "access-token", "key.json", Self.scope, "--json")
         let object = try #require(try document.json().object)

@@ -37,7 +37,8 @@ struct SetUpdateTests {
     }
 
     private func setUpdate(
-        _ google: FakeGoogle, _ workplace: Workplace, kind: String = "recommended", version: String = "1.2.3.500",
+        _ google: FakeGoogle, _ workplace: Workplace, kind: String = "recommended",
+        version: String = "1.2.3.500",
         link: String = Self.link, platforms: [String] = ["ios"], options: [String] = []
     ) async throws -> Finished {
         try await workplace.run(
@@ -58,7 +59,8 @@ struct SetUpdateTests {
         let done = try await setUpdate(google, workplace)
         #expect(done.status == 0, "\(done)")
         #expect(done.output == "42\n")
-        let value = try parameter("ios_recommended_update", in: google)["defaultValue"]?.object?["value"]?.string
+        let value = try parameter("ios_recommended_update", in: google)["defaultValue"]?.object?["value"]?
+            .string
         #expect(
             try JSONValue(parsing: value ?? "")
                 == ["version": "1.2.3.500", "download": .string(Self.link), "note": "x"])
@@ -76,7 +78,8 @@ struct SetUpdateTests {
         let (google, workplace) = try await stage()
         let done = try await setUpdate(google, workplace)
         #expect(
-            done.errors.contains(#"note: ios_recommended_update keeps its values for the conditions "beta""#), "\(done)"
+            done.errors.contains(#"note: ios_recommended_update keeps its values for the conditions "beta""#),
+            "\(done)"
         )
         let old = try #require(try JSONValue(parsing: Self.template).object)
         var new = try #require(try JSONValue(parsing: google.template).object)
@@ -177,7 +180,8 @@ struct SetUpdateTests {
     func credentials() async throws {
         let (google, workplace) = try await stage()
         let arguments = [
-            "firebase", "set-update", "required", "1.2.3", Self.link, "--platform", "ios", "--base-url", google.url,
+            "firebase", "set-update", "required", "1.2.3", Self.link, "--platform", "ios", "--base-url",
+            google.url,
         ]
         let file = try await workplace.run(Workplace.program, arguments + ["--service-account", "key.json"])
         #expect(file.output == "42\n", "\(file)")
@@ -236,7 +240,8 @@ struct SetUpdateTests {
             ["required", "1.2", "https://x", "--platform", "ios"],
             ["required", "1.2.3.beta", "https://x", "--platform", "ios"],
             ["required", "1.2.3", "", "--platform", "ios"],
-            ["required", "1.2.3", "x", "--platform", "ios"], ["required", "1.2.3", "https://x", "--platform", "tvos"],
+            ["required", "1.2.3", "x", "--platform", "ios"],
+            ["required", "1.2.3", "https://x", "--platform", "tvos"],
             ["required", "1.2.3", "https://x"],
             ["required", "1.2.3", "https://x", "--platform", "ios", "--parameter", "x"],
             ["required", "1.2.3", "https://x", "--platform", "ios", "--parameter"],
@@ -255,7 +260,8 @@ struct SetUpdateTests {
         let wrong = try await setUpdate(google, workplace, platforms: [], options: ["--parameter", "count"])
         #expect(wrong.status == 1)
         #expect(
-            wrong.errors.contains("parameter count is of type number, but an update needs JSON or text"), "\(wrong)")
+            wrong.errors.contains("parameter count is of type number, but an update needs JSON or text"),
+            "\(wrong)")
         #expect(google.version == 41)
     }
 
@@ -269,10 +275,12 @@ struct SetUpdateTests {
         let url = try #require(try JSONValue(parsing: String(line)).object?["url"]?.string)
         try workplace.folder.write(try ThrowawayKey(tokenURL: url + "/token").json, to: "key.json")
         let done = try await workplace.run(
-            "firebase", "set-update", "required", "2.0.0", Self.link, "key.json", "--platform", "ios", "--base-url", url
+            "firebase", "set-update", "required", "2.0.0", Self.link, "key.json", "--platform", "ios",
+            "--base-url", url
         )
         #expect(done.output == "2\n", "\(done)")
-        try workplace.folder.write("source: {kind: emulator, url: \"\(url)\"}\nkeys: []\n", to: "experiments.yaml")
+        try workplace.folder.write(
+            "source: {kind: emulator, url: \"\(url)\"}\nkeys: []\n", to: "experiments.yaml")
         let value = try await workplace.run("get", "ios_required_update")
         #expect(value.output == #"{"version":"2.0.0","download":"\#(Self.link)"}"# + "\n", "\(value)")
     }

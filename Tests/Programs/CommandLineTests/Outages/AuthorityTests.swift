@@ -44,10 +44,13 @@ struct AuthorityTests {
         #expect(trusted.status == 0 && trusted.output == "a\n", "\(trusted)")
         try client(of: served, "")
         let unknown = try await served.workplace.run("get", "paywall_type", "--no-state", in: "client")
-        #expect(unknown.status == 1 && unknown.errors.contains("no secure connection to 127.0.0.1"), "\(unknown)")
+        #expect(
+            unknown.status == 1 && unknown.errors.contains("no secure connection to 127.0.0.1"), "\(unknown)")
     }
 
-    @Test("do not make up for a certificate that expired, or is of another host", arguments: ["expired", "elsewhere"])
+    @Test(
+        "do not make up for a certificate that expired, or is of another host",
+        arguments: ["expired", "elsewhere"])
     func certificate(name: String) async throws {
         let served = try await serve(workplace(), name)
         try client(of: served, ", tls: {ca: ../pki/ca.pem}")
@@ -55,7 +58,8 @@ struct AuthorityTests {
         let words = name == "expired" ? "expired" : "127.0.0.1"
         #expect(refused.status == 1, "\(refused)")
         #expect(
-            refused.errors.contains("no secure connection to 127.0.0.1") && refused.errors.contains(words), "\(refused)"
+            refused.errors.contains("no secure connection to 127.0.0.1") && refused.errors.contains(words),
+            "\(refused)"
         )
     }
 
@@ -69,7 +73,8 @@ struct AuthorityTests {
         try served.workplace.folder.write("not a certificate", to: "client/ca.pem")
         let wrong = try await get(served)
         #expect(
-            wrong.status == 1 && wrong.errors.contains("source live: tls: ca: ca.pem: expected a file in PEM format"),
+            wrong.status == 1
+                && wrong.errors.contains("source live: tls: ca: ca.pem: expected a file in PEM format"),
             "\(wrong)")
     }
 }

@@ -16,13 +16,16 @@ final class OutageServer: HTTPResponder {
 
     func respond(to request: ServedRequest) async -> ServedResponse {
         let body = (try? JSONValue(parsing: request.body))?.object
-        let key = body?["key"]?.string.flatMap { Data(base64Encoded: $0) }.map { String(decoding: $0, as: UTF8.self) }
+        let key = body?["key"]?.string.flatMap { Data(base64Encoded: $0) }.map {
+            String(decoding: $0, as: UTF8.self)
+        }
         if isAway.withLock(\.self), let fault = Self.fault(in: request.path + " " + (key ?? "")) {
             return Self.failure(fault)
         }
         guard let answer = Self.answer(to: request.path, key) else { return ServedResponse(status: 404) }
         return ServedResponse(
-            status: 200, headers: ["content-type": "application/json", "etag": "one"], body: Array(answer.utf8))
+            status: 200, headers: ["content-type": "application/json", "etag": "one"],
+            body: Array(answer.utf8))
     }
 
     private static func fault(in text: String) -> String? {
@@ -131,7 +134,8 @@ struct OutageSource {
     func spoil(in folder: TemporaryFolder) throws {
         try FileManager.default.removeItem(atPath: folder.path(path))
         if fault == .directory {
-            try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(
+                atPath: folder.path(path), withIntermediateDirectories: false)
         } else if let content = fault.content {
             try folder.write(content, to: path)
         }
@@ -152,11 +156,13 @@ struct OutageSource {
                 #"kind: firebase, base_url: "\#(url)", installations_url: "\#(url)", project: \#(mark), "#
                     + #"app_id: "1:123456789012:ios:0a1b2c3d", minimum_fetch_interval: 0s, "#
                     + "api_key: AIzaSyA0123456789012345678901234567890, realtime: false"
-            case "template": #"kind: firebase-template, base_url: "\#(url)", project: \#(mark), access_token: t"#
+            case "template":
+                #"kind: firebase-template, base_url: "\#(url)", project: \#(mark), access_token: t"#
             case "ofrep": #"kind: ofrep, url: "\#(url)/\#(mark)", realtime: false"#
             case "active-config":
                 #"kind: active-config, url: "\#(url)/\#(mark)/active_config?userID={user}", user: anna"#
-            case "growthbook": #"kind: growthbook, host: "\#(url)", client_key: sdk-\#(mark), realtime: false"#
+            case "growthbook":
+                #"kind: growthbook, host: "\#(url)", client_key: sdk-\#(mark), realtime: false"#
             default: #"kind: etcd, endpoints: "\#(url)", prefix: shop/\#(mark), realtime: false"#
             }
         let tls = fault.isOfTLS ? ", tls: {ca: pki/ca.pem}" : ""

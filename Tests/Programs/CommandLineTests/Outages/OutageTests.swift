@@ -129,7 +129,9 @@ struct OutageTests {
         etcd             last
         """
 
-    @Test("a server that never answers is waited for no longer than the limit, and is then like any that is away")
+    @Test(
+        "a server that never answers is waited for no longer than the limit, and is then like any that is away"
+    )
     func hangs() async throws {
         try await compare(Self.hanging, limit: ["--timeout", "2s"])
     }
@@ -159,7 +161,9 @@ struct OutageTests {
 
     @Test(
         "each continues with the last good values of each kind of source, whatever is wrong, and says so",
-        .promise("Programs that start in an outage have the last values", "programs started while a source is away"))
+        .promise(
+            "Programs that start in an outage have the last values", "programs started while a source is away"
+        ))
     func outages() async throws {
         let stage = try await OutageStage(OutageTable(Self.byFault).cells.map { ($0.kind, $0.column) })
         let (byFault, byProgram) = (OutageTable(Self.byFault), OutageTable(Self.byProgram))
@@ -237,7 +241,8 @@ private struct OutageStage {
 
     /// The outcomes of all sources in `sources --status`.
     func statuses() async throws -> [String: String] {
-        let document = try await workplace.run(Workplace.program, ["sources", "--status", "--json"] + limit).json()
+        let document = try await workplace.run(Workplace.program, ["sources", "--status", "--json"] + limit)
+            .json()
         return outcomes(document.object?["sources"]?.array, name: "name") { source in
             // One of the two keys is missing at every source.
             (source["missing"] == 1, source["stale"] == true)
@@ -247,7 +252,8 @@ private struct OutageStage {
     /// The outcomes of all sources in `matrix`.
     func columns() async throws -> [String: String] {
         let matrix = try await workplace.run(
-            Workplace.program, ["matrix", "--everything", "--json"] + limit + ["--sources"] + sources.map(\.name)
+            Workplace.program,
+            ["matrix", "--everything", "--json"] + limit + ["--sources"] + sources.map(\.name)
         ).json().object
         let keys = matrix?["keys"]?.array?.compactMap { $0.object?["values"]?.array } ?? []
         let columns = matrix?["columns"]?.array ?? []
@@ -329,7 +335,8 @@ private struct OutageStage {
 
     /// The outcome of an app whose emulator relays a source.
     private func relayed(_ name: String) async throws -> String {
-        let relay = try workplace.start("emulator", "--upstream", name, "--project", "p", "--port", "0", "--json")
+        let relay = try workplace.start(
+            "emulator", "--upstream", name, "--project", "p", "--port", "0", "--json")
         let url = try await Self.address(of: relay)
         let app = try Workplace()
         try app.folder.write(
@@ -344,12 +351,15 @@ private struct OutageStage {
         try await relay.waitForOutput(#""event":"upstream""#)
         relay.send(SIGTERM)
         _ = try await relay.finished()
-        return Self.outcome((list.status == 0 && list.holdsSeven, relay.output.contains(#""status":"failed""#)))
+        return Self.outcome(
+            (list.status == 0 && list.holdsSeven, relay.output.contains(#""status":"failed""#)))
     }
 
     private static func address(of server: RunningProgram) async throws -> String {
         try await server.waitForOutput(#""event":"listening""#)
-        let documents = server.output.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)).object }
+        let documents = server.output.split(separator: "\n").compactMap {
+            try? JSONValue(parsing: String($0)).object
+        }
         return try #require(documents.first { $0["event"] == "listening" }?["url"]?.string)
     }
 }

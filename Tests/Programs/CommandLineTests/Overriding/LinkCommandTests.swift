@@ -16,7 +16,8 @@ struct LinkCommandTests {
         let workplace = try Workplace.withFineProject()
         let made = try await link(workplace, ["--app", "shop", "--json"] + Self.server)
         let url = try #require(try made.json().object?["link"]?.object?["url"]?.string)
-        #expect(url.hasPrefix("shop-debug://experiments?server=http://192.168.1.20:4180&token=exl_"), "\(url)")
+        #expect(
+            url.hasPrefix("shop-debug://experiments?server=http://192.168.1.20:4180&token=exl_"), "\(url)")
         #expect(url.hasSuffix("&app=shop"))
         let token = try #require(url.components(separatedBy: "token=").last?.prefix(36))
         let kept = try workplace.folder.text(of: ".experiments/.links/overrides.json")
@@ -31,7 +32,8 @@ struct LinkCommandTests {
         #expect(try await link(workplace, ["--list"]).output.hasPrefix("no links in "))
     }
 
-    @Test("revokes the links of all apps only after a question that says how many, and what is not there never")
+    @Test(
+        "revokes the links of all apps only after a question that says how many, and what is not there never")
     func revokeAll() async throws {
         let workplace = try Workplace.withFineProject()
         for app in ["shop", "shop", "mail"] { _ = try await link(workplace, ["--app", app] + Self.server) }
@@ -44,7 +46,8 @@ struct LinkCommandTests {
         let noID = try await link(workplace, ["--revoke", "--app", "shop", "--id", "0badc0de"])
         #expect(noID.status == 1 && noID.errors.contains("with the ID \"0badc0de\""), "\(noID)")
         #expect(try await link(workplace, ["--list"]).output.split(separator: "\n").count == 4)
-        #expect(try await link(workplace, ["--revoke", "--app", "shop"]).output.split(separator: "\n").count == 2)
+        #expect(
+            try await link(workplace, ["--revoke", "--app", "shop"]).output.split(separator: "\n").count == 2)
         #expect(try await link(workplace, ["--revoke", "--yes"]).output.hasSuffix(" of mail\n"))
     }
 

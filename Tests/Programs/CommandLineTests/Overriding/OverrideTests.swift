@@ -31,7 +31,9 @@ struct OverrideTests {
         #expect((7198...7260).contains(end.timeIntervalSince(before)))
     }
 
-    @Test("set refuses a value that the key does not accept, with the reason and the place, and changes nothing")
+    @Test(
+        "set refuses a value that the key does not accept, with the reason and the place, and changes nothing"
+    )
     func refused() async throws {
         let workplace = try Workplace.withFineProject()
         let set = try await workplace.run("override", "set", "timeout", "12x")
@@ -64,7 +66,9 @@ struct OverrideTests {
         #expect(try await workplace.run("override", "set", "paywal", "c", "--raw").status == 0)
     }
 
-    @Test("a negative number is a value", arguments: [["rate", "-5"], ["rate", "--", "-5"], ["-.5e3", "--note=x"]])
+    @Test(
+        "a negative number is a value",
+        arguments: [["rate", "-5"], ["rate", "--", "-5"], ["-.5e3", "--note=x"]])
     func negative(arguments: [String]) async throws {
         let workplace = try Workplace.withFineProject()
         let words = arguments.count == 2 && arguments[1] == "--note=x" ? ["rate"] + arguments : arguments
@@ -92,7 +96,9 @@ struct OverrideTests {
             try await workplace.run("override", "disable", "paywall").output
                 == "paywall: c -> b, override off\n")
         #expect(try await workplace.run("get", "paywall").output == "b\n")
-        #expect(try await workplace.run("override", "enable", "paywall").output == "paywall: b -> c, override on\n")
+        #expect(
+            try await workplace.run("override", "enable", "paywall").output
+                == "paywall: b -> c, override on\n")
         #expect(try await workplace.run("get", "paywall").output == "c\n")
         #expect(
             try await workplace.run("override", "unset", "paywall").output
@@ -100,7 +106,9 @@ struct OverrideTests {
         #expect(try await workplace.run("get", "paywall").output == "b\n")
     }
 
-    @Test("the old value of a server's key is the last one that any command fetched, and nothing is fetched for it")
+    @Test(
+        "the old value of a server's key is the last one that any command fetched, and nothing is fetched for it"
+    )
     func oldValues() async throws {
         let workplace = try Workplace()
         let server = HTTPServer(OutageServer())
@@ -167,7 +175,8 @@ struct OverrideTests {
         #expect(set.errors.contains("not checked"))
         let path = workplace.homePath + "/.local/state/experiments/overrides.json"
         #expect(try await workplace.run("override", "list", "--json").json().object?["path"]?.string == path)
-        let moved = try await workplace.run("override", "list", "--json", with: ["XDG_STATE_HOME": "/nowhere"])
+        let moved = try await workplace.run(
+            "override", "list", "--json", with: ["XDG_STATE_HOME": "/nowhere"])
         #expect(try moved.json().object?["path"] == "/nowhere/experiments/overrides.json")
     }
 
@@ -182,7 +191,9 @@ struct OverrideTests {
 
     @Test(
         "a file that cannot be read is left as it is",
-        arguments: ["", "{", "[]", #"{"version": 2, "overrides": {}}"#, #"{"version": 1, "overrides": {"a": 1}}"#])
+        arguments: [
+            "", "{", "[]", #"{"version": 2, "overrides": {}}"#, #"{"version": 1, "overrides": {"a": 1}}"#,
+        ])
     func unreadable(content: String) async throws {
         let workplace = try Workplace.withFineProject()
         try workplace.folder.write(content, to: ".experiments/overrides.json")

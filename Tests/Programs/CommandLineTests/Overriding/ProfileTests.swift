@@ -25,7 +25,9 @@ struct ProfileTests {
     @Test("save stores the overrides in a file next to them, and list and show print them")
     func save() async throws {
         let workplace = try await withProfile()
-        #expect(try workplace.folder.text(of: ".experiments/profiles/QA checkout.json").contains("\"value\": \"c\""))
+        #expect(
+            try workplace.folder.text(of: ".experiments/profiles/QA checkout.json").contains(
+                "\"value\": \"c\""))
         let list = try await workplace.run("override", "profile", "list", "--json").json()
         let profile = try #require(list.object?["profiles"]?.array?.first?.object)
         #expect(profile["name"] == "QA checkout")
@@ -40,7 +42,8 @@ struct ProfileTests {
         let again = try await workplace.run("override", "profile", "save", "QA checkout")
         #expect(again.status == 1)
         #expect(again.errors.contains("--replace"))
-        #expect(try await workplace.run("override", "profile", "save", "QA checkout", "--replace").status == 0)
+        #expect(
+            try await workplace.run("override", "profile", "save", "QA checkout", "--replace").status == 0)
     }
 
     @Test("diff shows what load would change, and load asks before it removes anything")
@@ -75,7 +78,8 @@ struct ProfileTests {
         #expect(try await overrides(in: other) == ["paywall": "c"])
         let piped = try await other.run("override", "profile", "import", "-", input: line)
         #expect(piped.output == "imported QA checkout with 1 override\n", "\(piped)")
-        #expect(try await other.run("override", "profile", "export", "from ana", "--file", "p.json").status == 0)
+        #expect(
+            try await other.run("override", "profile", "export", "from ana", "--file", "p.json").status == 0)
         let file = try await other.run("override", "profile", "import", "p.json", "--name", "third")
         #expect(file.status == 0, "\(file)")
     }

@@ -15,7 +15,9 @@ struct ScopeTests {
         }
     }
 
-    @Test("set, list and unset are for whom --app and --installation say, and for everyone else nothing changes")
+    @Test(
+        "set, list and unset are for whom --app and --installation say, and for everyone else nothing changes"
+    )
     func scopes() async throws {
         let workplace = try Workplace.withFineProject()
         #expect(try await workplace.run("override", "set", "paywall", "b").status == 0)
@@ -30,7 +32,8 @@ struct ScopeTests {
         #expect(try await overrides(workplace, "--app", "shop") == ["paywall b", "paywall shop c"])
         let table = try await workplace.run("override", "list", "--offline")
         #expect(table.output.contains("FOR") && table.output.contains("shop on phone"), "\(table)")
-        #expect(try await workplace.run(Workplace.program, ["override", "unset", "timeout"] + phone).status == 0)
+        #expect(
+            try await workplace.run(Workplace.program, ["override", "unset", "timeout"] + phone).status == 0)
         #expect(try await workplace.run("override", "clear", "--yes", "--app", "shop").status == 0)
         #expect(try await overrides(workplace) == ["paywall b"])
         #expect(try await workplace.run("get", "paywall", "--json").output.contains("\"b\""))
@@ -47,7 +50,8 @@ struct ScopeTests {
         #expect(cleared.status == 0 && cleared.output.contains("paywall for shop: "), "\(cleared)")
         #expect(try await overrides(workplace).isEmpty)
         #expect(try await workplace.run("override", "undo").status == 0)
-        #expect(try await Set(overrides(workplace)) == ["paywall b", "timeout mail phone 7", "paywall shop c"])
+        #expect(
+            try await Set(overrides(workplace)) == ["paywall b", "timeout mail phone 7", "paywall shop c"])
     }
 
     @Test("an override that an app does not have cannot be removed from it, and its neighbours stay")
@@ -79,7 +83,8 @@ struct ScopeTests {
                 Use --raw to set it anyway.
 
                 """)
-        #expect(try await workplace.run("override", "set", "timeout", "7", "--app", "shpo", "--raw").status == 0)
+        #expect(
+            try await workplace.run("override", "set", "timeout", "7", "--app", "shpo", "--raw").status == 0)
         #expect(try await workplace.run("override", "set", "timeout", "7", "--app", "reader").status == 0)
     }
 
@@ -93,7 +98,8 @@ struct ScopeTests {
             {"version": 1, "savedAt": "2026-03-01T09:00:00Z", "apps": [{"id": "shop/4f2a91", "app": "shop",
              "installation": "4f2a91", "firstSeen": "2026-03-01T09:00:00Z", "lastSeen": "2026-03-01T09:00:00Z"}]}
             """, to: ".experiments/.linked-apps/overrides.json")
-        let set = try await workplace.run("override", "set", "timeout", "7", "--app", "shop", "--installation", id)
+        let set = try await workplace.run(
+            "override", "set", "timeout", "7", "--app", "shop", "--installation", id)
         #expect(set.status == status, "\(set)")
         #expect(set.errors.contains("Did you mean 4f2a91?") == (status == 1), "\(set)")
     }
@@ -114,7 +120,9 @@ struct ScopeTests {
         #expect(try await overrides(workplace) == ["paywall b", "paywall shop c"])
     }
 
-    @Test("an installation without its app, and overrides for apps that cannot be read, are refused with a reason")
+    @Test(
+        "an installation without its app, and overrides for apps that cannot be read, are refused with a reason"
+    )
     func refused() async throws {
         let workplace = try Workplace.withFineProject()
         let alone = try await workplace.run("override", "set", "paywall", "b", "--installation", "phone")

@@ -57,7 +57,8 @@ struct TeamCommandTests {
         return finished.output
     }
 
-    @Test("an override for the team can be listed, turned off and undone by others, and the log shows by whom")
+    @Test(
+        "an override for the team can be listed, turned off and undone by others, and the log shows by whom")
     func overrides() async throws {
         let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "paywall", "b", "--team", "--note", "as agreed")
@@ -119,7 +120,9 @@ struct TeamCommandTests {
         // What cannot be asked does not keep the rest from being printed.
         let alone = try await ann.run("log")
         #expect(alone.status == 0 && alone.output.contains("by tester") && !alone.output.contains("by bob"))
-        #expect(alone.errors.contains("note: ") && alone.errors.contains("the log does not include the team's changes"))
+        #expect(
+            alone.errors.contains("note: ")
+                && alone.errors.contains("the log does not include the team's changes"))
     }
 
     @Test("overrides are pushed to the team and pulled from it, after a look at what would change")
@@ -135,7 +138,9 @@ struct TeamCommandTests {
         node.kill()
     }
 
-    @Test("everyone can load a profile that is saved for the team, and one's own with the same name takes precedence")
+    @Test(
+        "everyone can load a profile that is saved for the team, and one's own with the same name takes precedence"
+    )
     func profiles() async throws {
         let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "paywall", "c")

@@ -34,7 +34,9 @@ struct TeamOutageTests {
 
     private static let nothing = "no overrides of the team are known"
 
-    private func notes(_ finished: Finished) -> Int { finished.errors.components(separatedBy: Self.reason).count - 1 }
+    private func notes(_ finished: Finished) -> Int {
+        finished.errors.components(separatedBy: Self.reason).count - 1
+    }
 
     @Test(
         "that refuses connections is reported once, and the last known overrides are used",
@@ -76,12 +78,15 @@ struct TeamOutageTests {
         let silent = try LoopbackSocket()
         let workplace = try workplace("127.0.0.1:\(silent.port)")
         for words in [
-            ["override", "set", "paywall_type", "c", "--team"], ["persona", "save", "ann", "country=NO", "--team"],
+            ["override", "set", "paywall_type", "c", "--team"],
+            ["persona", "save", "ann", "country=NO", "--team"],
             ["link", "--app", "shop", "--server", "http://127.0.0.1:1"], ["link", "--revoke", "--yes"],
         ] {
             let finished = try await workplace.run(Workplace.program, words + ["--timeout", "300ms"])
             #expect(finished.status == 1, "\(finished)")
-            #expect(finished.errors.contains("the team's store does not respond; nothing was changed"), "\(finished)")
+            #expect(
+                finished.errors.contains("the team's store does not respond; nothing was changed"),
+                "\(finished)")
         }
     }
 

@@ -9,23 +9,29 @@ struct TwinTests {
         try finished.json().object?["keys"]?.array?.map { $0.object?["name"]?.string } ?? []
     }
 
-    @Test("list --status prints the rows of the screens of missing keys and incorrect values; counts are of all")
+    @Test(
+        "list --status prints the rows of the screens of missing keys and incorrect values; counts are of all"
+    )
     func status() async throws {
         let workplace = try Workplace.withBrokenProject()
         let missing = try await workplace.run("list", "--status", "missing", "--json")
         #expect(try names(missing) == ["rate"])
         #expect(try missing.json().object?["counts"]?.object?["ok"] == 2)
         let broken = try await workplace.run("list", "--status", "missing", "--status", "incorrect")
-        #expect(broken.lines.map { $0.prefix { $0 != " " } }.prefix(3) == ["KEY", "paywall", "rate"], "\(broken)")
-        #expect(try await workplace.run("list", "--status", "fine").errors.contains("expected one of ok, missing,"))
+        #expect(
+            broken.lines.map { $0.prefix { $0 != " " } }.prefix(3) == ["KEY", "paywall", "rate"], "\(broken)")
+        #expect(
+            try await workplace.run("list", "--status", "fine").errors.contains(
+                "expected one of ok, missing,"))
     }
 
     @Test("list --filter and --sort mean what they mean in the dashboard")
     func filter() async throws {
         let workplace = try Workplace.withBrokenProject()
         #expect(
-            try names(try await workplace.run("list", "--filter", "t !paywall", "--sort", "key", "--json")).contains(
-                "rate"))
+            try names(try await workplace.run("list", "--filter", "t !paywall", "--sort", "key", "--json"))
+                .contains(
+                    "rate"))
         let sorted = try names(try await workplace.run("list", "--sort", "key", "--reverse", "--json"))
         #expect(sorted == ["timeout", "rate", "paywall", "new_ui", "extra"])
     }
@@ -45,14 +51,17 @@ struct TwinTests {
         let text = try await workplace.run("experiments")
         #expect(
             text.lines == [
-                "EXPERIMENT  GROUP     KEY      VALUE       COUNTED", "-           baseline  paywall  b_baseline  no",
+                "EXPERIMENT  GROUP     KEY      VALUE       COUNTED",
+                "-           baseline  paywall  b_baseline  no",
             ])
         let rows = try await workplace.run("experiments", "--json").json().object?["experiments"]?.array
         #expect(rows?.count == 1 && rows?.first?.object?["group"] == "baseline")
         #expect(try await workplace.run("experiments", "--filter", "nothing").output == "no experiments\n")
     }
 
-    @Test("the experiments that the project declares come first, with their groups and the group of this installation")
+    @Test(
+        "the experiments that the project declares come first, with their groups and the group of this installation"
+    )
     func declaredExperiments() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(
@@ -110,7 +119,8 @@ struct TwinTests {
     func bindings() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(
-            "source: {kind: file, path: config.json}\nkeys: []\nbindings: {refetch: [F9]}\n", to: "experiments.yaml")
+            "source: {kind: file, path: config.json}\nkeys: []\nbindings: {refetch: [F9]}\n",
+            to: "experiments.yaml")
         let table = try await workplace.run("bindings")
         #expect(table.lines.contains { $0.hasPrefix("F9 ") && $0.contains("refetch") }, "\(table)")
         let document = try await workplace.run("bindings", "--json").json().object?["bindings"]?.array

@@ -48,11 +48,15 @@ struct UndoTests {
         let workplace = try Workplace.withFineProject()
         let undo = try await workplace.run("override", "undo")
         #expect(undo.status == 1)
-        #expect(undo.errors.hasPrefix("error: nothing to undo: no change to .experiments/overrides.json"), "\(undo)")
+        #expect(
+            undo.errors.hasPrefix("error: nothing to undo: no change to .experiments/overrides.json"),
+            "\(undo)")
         #expect(undo.errors.contains("experiments override log"))
         let redo = try await workplace.run("override", "redo", "--json")
         #expect(redo.status == 1)
-        #expect(try redo.json().object?["error"]?.object?["message"]?.string?.hasPrefix("nothing to redo") == true)
+        #expect(
+            try redo.json().object?["error"]?.object?["message"]?.string?.hasPrefix("nothing to redo") == true
+        )
     }
 
     @Test("undo refuses, by name, keys that an editor changed since, unless it is forced")
@@ -83,7 +87,8 @@ struct UndoTests {
     func everyCommand() async throws {
         let workplace = try Workplace.withFineProject()
         for arguments in [
-            ["set", "paywall", "c"], ["edit", "paywall", "--note", "n"], ["disable", "paywall"], ["enable", "paywall"],
+            ["set", "paywall", "c"], ["edit", "paywall", "--note", "n"], ["disable", "paywall"],
+            ["enable", "paywall"],
             ["profile", "save", "p"], ["unset", "paywall"], ["profile", "load", "p"], ["clear", "--yes"],
         ] {
             let finished = try await workplace.run(Workplace.program, ["override"] + arguments)
@@ -91,7 +96,9 @@ struct UndoTests {
         }
         let steps = try await workplace.run("override", "log", "--json").json().object?["steps"]?.array
         #expect(
-            steps?.reversed().map { $0.object?["program"]?.string?.dropFirst("experiments override ".count) ?? "" } == [
+            steps?.reversed().map {
+                $0.object?["program"]?.string?.dropFirst("experiments override ".count) ?? ""
+            } == [
                 "set", "edit", "disable", "enable", "unset", "profile load", "clear",
             ])
         for _ in 0..<7 { #expect(try await workplace.run("override", "undo").status == 0) }
@@ -110,7 +117,9 @@ struct UndoTests {
         _ = try await workplace.run("override", "undo")
         let log = try await workplace.run("override", "log")
         #expect(log.lines.count == 5, "\(log)")
-        #expect(log.lines[1].contains("undo 3: override timeout") && log.lines[1].hasSuffix("timeout: 20 -> none"))
+        #expect(
+            log.lines[1].contains("undo 3: override timeout") && log.lines[1].hasSuffix("timeout: 20 -> none")
+        )
         #expect(log.lines[3].contains("bob") && log.lines[3].hasSuffix("paywall: c -> b"), "\(log)")
         let ofKey = try await workplace.run("override", "log", "--key", "paywall", "--limit", "1")
         #expect(ofKey.lines.count == 2 && ofKey.lines.last?.contains("c -> b") == true, "\(ofKey)")

@@ -13,12 +13,14 @@ struct HostileInputTests {
         lines += ["broken.yaml", "raw.yaml"].map { start + words + ["--config", $0] }
         if !command.arguments.isEmpty {
             let files = [
-                "variants.json", "template.json", "theme.yaml", "key.json", "file\u{1B}]2;PWNED\u{07}\u{202E}.json",
+                "variants.json", "template.json", "theme.yaml", "key.json",
+                "file\u{1B}]2;PWNED\u{07}\u{202E}.json",
             ]
             lines += files.map { file in start + command.arguments.map { _ in file } }
         }
         for option in command.options where !globals.contains(option) || command.path == ["list"] {
-            lines.append(start + words + [option, option.contains("account") ? "key.json" : HostileText.text])
+            lines.append(
+                start + words + [option, option.contains("account") ? "key.json" : HostileText.text])
         }
         return lines
     }
@@ -51,15 +53,21 @@ struct HostileInputTests {
     private static func run(_ line: [String], in workplace: Workplace) async throws {
         let program = try workplace.start(
             line,
-            with: ["FIREBASE_REMOTE_CONFIG_URL": "http://127.0.0.1:1", "EXPERIMENTS_EMULATOR_TOKEN": HostileText.text])
+            with: [
+                "FIREBASE_REMOTE_CONFIG_URL": "http://127.0.0.1:1",
+                "EXPERIMENTS_EMULATOR_TOKEN": HostileText.text,
+            ])
         let runsOn =
-            ["watch", "emulator", "serve", "demo"].contains(line.first) || line.starts(with: ["apps", "watch"])
+            ["watch", "emulator", "serve", "demo"].contains(line.first)
+            || line.starts(with: ["apps", "watch"])
         let finished = runsOn ? try await program.finishedOrInterrupted() : try await program.finished()
-        #expect(HostileText.unsafe(in: finished.errors).isEmpty, "\(line): \(finished.errors.debugDescription)")
+        #expect(
+            HostileText.unsafe(in: finished.errors).isEmpty, "\(line): \(finished.errors.debugDescription)")
         #expect(finished.status < 128 || finished.status == 130, "\(line): \(finished)")
         // Alone, `get` prints the value for scripts, as it is.
         if line.first == "get", !line.contains("--json"), !line.contains("--details") { return }
-        #expect(HostileText.unsafe(in: finished.output).isEmpty, "\(line): \(finished.output.debugDescription)")
+        #expect(
+            HostileText.unsafe(in: finished.output).isEmpty, "\(line): \(finished.output.debugDescription)")
     }
 
     @Test("what an emulator serves, logs and refuses, and what a server says")
@@ -70,8 +78,10 @@ struct HostileInputTests {
             #"{"parameters": {"a": {"defaultValue": {"value": \#(h)}, "description": \#(h)}}}"#,
             to: "served/p\u{1B}]2;PWNED\u{07}\nsource: q.json")
         try workplace.folder.write(
-            #"{"parameters": {"a": {"defaultValue": {"value": \#(h)}, "description": \#(h)}}}"#, to: "good.json")
-        let folder = try await workplace.start("emulator", "--port", "0", "--folder", "served").finishedOrInterrupted()
+            #"{"parameters": {"a": {"defaultValue": {"value": \#(h)}, "description": \#(h)}}}"#,
+            to: "good.json")
+        let folder = try await workplace.start("emulator", "--port", "0", "--folder", "served")
+            .finishedOrInterrupted()
         #expect(HostileText.unsafe(in: folder.output + folder.errors).isEmpty, "\(folder)")
         #expect(!folder.output.contains("\nsource: q"), "\(folder)")
 
@@ -81,15 +91,18 @@ struct HostileInputTests {
         let service = ["--base-url", String(url), "--project", "demo-project", "--access-token-env", "T"]
         let lines = [
             ["template", "get"], ["template", "versions"], ["template", "diff", "template.json"],
-            ["template", "publish", "good.json", "--description", HostileText.text], ["template", "versions"],
-            ["template", "publish", "good.json"], ["template", "rollback"], ["template", "diff", "good.json"],
+            ["template", "publish", "good.json", "--description", HostileText.text],
+            ["template", "versions"],
+            ["template", "publish", "good.json"], ["template", "rollback"],
+            ["template", "diff", "good.json"],
             ["template", "publish", "template.json"],
         ]
         for line in lines {
             for more in [[], ["--json"]] {
                 let program = try workplace.start(line + service + more, with: ["T": "owner"])
                 let finished = try await program.finished()
-                #expect(HostileText.unsafe(in: finished.output + finished.errors).isEmpty, "\(line): \(finished)")
+                #expect(
+                    HostileText.unsafe(in: finished.output + finished.errors).isEmpty, "\(line): \(finished)")
             }
         }
         emulator.send(SIGINT)
@@ -122,7 +135,8 @@ struct HostileInputTests {
         _ = try await workplace.run("override", "set", "paywall", "--raw", long)
         _ = try await workplace.run("override", "profile", "save", "long")
         let shared = try await workplace.run("override", "profile", "export", "long").output
-        #expect(try await workplace.run("override", "profile", "import", shared, "--name", "back").status == 0)
+        #expect(
+            try await workplace.run("override", "profile", "import", shared, "--name", "back").status == 0)
     }
 
     @Test("colors that were asked for are the only escape codes")

@@ -15,7 +15,8 @@ extension Workplace {
               - {name: cased, type: string, cases: [\(h), b], default: b}
 
             """,
-            "config.json": #"{\#(h): \#(h), "n": \#(h), "cased": \#(h), "extra\#(h.dropFirst()): {"a": \#(h)}}"#,
+            "config.json":
+                #"{\#(h): \#(h), "n": \#(h), "cased": \#(h), "extra\#(h.dropFirst()): {"a": \#(h)}}"#,
             "broken.yaml":
                 "source: {kind: file, path: \(h), \(h): 1}\n\(h): [1, \(h)]\nkeys: [{name: \(h), type: \(h)}]\n",
             "raw.yaml": "source: \u{1B}]2;PWNED\u{07}\u{9B}\u{202E}\n",

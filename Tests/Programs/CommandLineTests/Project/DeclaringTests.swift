@@ -22,7 +22,9 @@ struct DeclaringTests {
         return workplace
     }
 
-    private func text(_ workplace: Workplace) throws -> String { try workplace.folder.text(of: "experiments.yaml") }
+    private func text(_ workplace: Workplace) throws -> String {
+        try workplace.folder.text(of: "experiments.yaml")
+    }
 
     @Test("declare adds a key with the type and default that its value suggests, and leaves all else")
     func declare() async throws {
@@ -58,14 +60,17 @@ struct DeclaringTests {
         let declared = try await workplace.run(
             "declare", "later", "--type", "int", "--default", "3", "--group", "Plans")
         #expect(declared.status == 0, "\(declared)")
-        #expect(try text(workplace).hasSuffix("  - name: later\n    type: int\n    default: 3\n    group: Plans\n"))
+        #expect(
+            try text(workplace).hasSuffix(
+                "  - name: later\n    type: int\n    default: 3\n    group: Plans\n"))
     }
 
     @Test("--dry-run prints the diff, and changes nothing")
     func dryRun() async throws {
         let workplace = try workplace()
         let diff = try await workplace.run("declare", "welcome", "--dry-run")
-        #expect(diff.output.contains("\n+  - name: welcome\n+    type: bool\n+    default: true\n"), "\(diff)")
+        #expect(
+            diff.output.contains("\n+  - name: welcome\n+    type: bool\n+    default: true\n"), "\(diff)")
         let document = try await workplace.run("drop", "old", "--dry-run", "--json").json().object
         #expect(document?["dropped"] == ["old"])
         #expect(document?["written"] == false)

@@ -8,7 +8,9 @@ struct HomelessTests {
         "HOME": nil, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil, "USER": nil, "LOGNAME": nil,
     ]
 
-    @Test("the home folder that the system knows is used, and nothing relative", arguments: [nil, "", ".", "home"])
+    @Test(
+        "the home folder that the system knows is used, and nothing relative",
+        arguments: [nil, "", ".", "home"])
     func paths(home: String?) async throws {
         let workplace = try Workplace.withFineProject()
         let finished = try await workplace.run(

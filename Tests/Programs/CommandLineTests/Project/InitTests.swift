@@ -50,7 +50,8 @@ struct InitTests {
                     + "end of experiments.yaml."), "\(written)")
         let text = try workplace.folder.text(of: "experiments.yaml")
         #expect(
-            text.contains("#   command: [psql, -X, -q, -w, --csv, -v, ON_ERROR_STOP=1, service=analytics]"), "\(text)")
+            text.contains("#   command: [psql, -X, -q, -w, --csv, -v, ON_ERROR_STOP=1, service=analytics]"),
+            "\(text)")
         let without = try await workplace.run(
             "init", "--dry-run", "--json", with: ["PGSERVICE": "analytics", "PATH": "/"])
         #expect(try without.json().object?["warehouses"]?.array == [], "\(without)")
@@ -93,7 +94,8 @@ struct InitTests {
 
                 """, "\(written)")
         let project = try workplace.folder.text(of: "experiments.yaml")
-        #expect(project.contains("  - name: checkout_7\n    type: int\n    default: 7\n    group: Checkout\n"))
+        #expect(
+            project.contains("  - name: checkout_7\n    type: int\n    default: 7\n    group: Checkout\n"))
         #expect(try await workplace.run("check", "--strict").status == 0)
     }
 
@@ -105,7 +107,8 @@ struct InitTests {
             to: "App/RemoteConfigDefaults.plist")
         let settings = ["GOOGLE_APP_ID": "1:2:ios:3", "PROJECT_ID": "shop", "API_KEY": "k"]
         try workplace.folder.write(
-            "<plist><dict>" + settings.map { "<key>\($0)</key><string>\($1)</string>" }.joined() + "</dict></plist>",
+            "<plist><dict>" + settings.map { "<key>\($0)</key><string>\($1)</string>" }.joined()
+                + "</dict></plist>",
             to: "App/GoogleService-Info.plist")
         for arguments in [["init"], ["init", "--from", "App/RemoteConfigDefaults.plist", "--force"]] {
             let written = try await workplace.run(Workplace.program, arguments)

@@ -21,9 +21,13 @@ struct PowerTests {
     func long() async throws {
         let workplace = try Workplace()
         func lines(_ users: String) async throws -> [Substring] {
-            try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--users-per-day", users).lines
+            try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--users-per-day", users)
+                .lines
         }
-        #expect(try await lines("2000").contains { $0.contains(/An effect of \+6\.\d+% can be detected in 90 days/) })
+        #expect(
+            try await lines("2000").contains {
+                $0.contains(/An effect of \+6\.\d+% can be detected in 90 days/)
+            })
         #expect(try await lines("20000").allSatisfy { !$0.contains("90 days") })
         #expect(try await lines("0.01").contains { $0.hasPrefix("Days:") })
     }
@@ -31,7 +35,9 @@ struct PowerTests {
     @Test("looking at any time needs more, and JSON has the figures")
     func json() async throws {
         let workplace = try Workplace()
-        let once = try await workplace.run("power", "--baseline", "10%", "--effect", "10%", "--once", "--json").json()
+        let once = try await workplace.run(
+            "power", "--baseline", "10%", "--effect", "10%", "--once", "--json"
+        ).json()
         let ever = try await workplace.run("power", "--baseline", "10%", "--effect", "10%", "--json").json()
         #expect(once.object?["users"] == 29_497)
         #expect(once.object?["days"] == .null)
@@ -44,7 +50,8 @@ struct PowerTests {
         let workplace = try Workplace()
         func difference(_ groups: String) async throws -> Double {
             let done = try await workplace.run(
-                "power", "--baseline", "10%", "--days", "14", "--users-per-day", "2000", "--groups", groups, "--json")
+                "power", "--baseline", "10%", "--days", "14", "--users-per-day", "2000", "--groups", groups,
+                "--json")
             return try done.json().object?["difference"]?.double ?? 0
         }
         let (two, four) = (try await difference("2"), try await difference("4"))
@@ -84,7 +91,10 @@ struct PowerTests {
                 ["--baseline", "10%", "--effect", "5%", "--power", "30%"],
                 "no plan is possible for this alpha and power"
             ),
-            (["--baseline", "10%", "--effect", "5%", "--groups", "1"], "invalid --groups 1: expected 2 to 100"),
+            (
+                ["--baseline", "10%", "--effect", "5%", "--groups", "1"],
+                "invalid --groups 1: expected 2 to 100"
+            ),
             (
                 ["--baseline", "10%", "--effect", "5%", "--split", "90"],
                 "invalid --split \"90\": expected a weight above 0 for each group"
@@ -93,10 +103,22 @@ struct PowerTests {
                 ["--baseline", "10%", "--effect", "5%", "--split", "90:x"],
                 "invalid --split \"90:x\": expected a weight above 0"
             ),
-            (["--baseline", "10%", "--effect", "5%", "--split", "9:1", "--groups", "3"], "--split has 2 weights"),
-            (["--baseline", "0", "--deviation", "3", "--effect", "5%"], "for a mean of 0, a difference such as 0.5"),
-            (["--effect", "5%"], "expected --baseline, or --metric to take it from the history of the project"),
-            (["--baseline", "0.2", "--denominator", "4", "--effect", "5%"], "--denominator requires --deviation"),
+            (
+                ["--baseline", "10%", "--effect", "5%", "--split", "9:1", "--groups", "3"],
+                "--split has 2 weights"
+            ),
+            (
+                ["--baseline", "0", "--deviation", "3", "--effect", "5%"],
+                "for a mean of 0, a difference such as 0.5"
+            ),
+            (
+                ["--effect", "5%"],
+                "expected --baseline, or --metric to take it from the history of the project"
+            ),
+            (
+                ["--baseline", "0.2", "--denominator", "4", "--effect", "5%"],
+                "--denominator requires --deviation"
+            ),
             (
                 ["--baseline", "10%", "--metric", "m", "--effect", "5%"],
                 "--baseline cannot be combined with --metric, --experiment or --demo"
@@ -127,13 +149,16 @@ struct PowerTests {
         #expect(two["comparisons"] == 1 && four["comparisons"] == 3)
         #expect((four["usersPerGroup"]?.double ?? 0) > 1.15 * (two["usersPerGroup"]?.double ?? 0))
         let words = try await workplace.run("power", "--baseline", "10%", "--effect", "20%", "--groups", "4")
-        #expect(words.output.contains("Each of 3 comparisons is tested at 1.67% (Holm's correction)"), "\(words)")
+        #expect(
+            words.output.contains("Each of 3 comparisons is tested at 1.67% (Holm's correction)"), "\(words)")
     }
 
     @Test("an unequal split needs more users in total, and each group is listed with its number")
     func split() async throws {
         let workplace = try Workplace()
-        let even = try await workplace.run("power", "--baseline", "10%", "--effect", "10%", "--once", "--json").json()
+        let even = try await workplace.run(
+            "power", "--baseline", "10%", "--effect", "10%", "--once", "--json"
+        ).json()
         let done = try await workplace.run(
             "power", "--baseline", "10%", "--effect", "10%", "--split", "90:10", "--once", "--json")
         let uneven = try done.json().object
@@ -148,7 +173,8 @@ struct PowerTests {
         let workplace = try Workplace()
         let plain = try await workplace.run("power", "--baseline", "10%", "--effect", "5%")
         #expect(plain.output.contains("With `expected_users: "), "\(plain)")
-        let document = try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--json").json()
+        let document = try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--json")
+            .json()
         let advised = try #require(document.object?["advised"]?.object)
         let text = String(Int(advised["expectedUsers"]?.double ?? 0))
         let tuned = try await workplace.run(
@@ -179,7 +205,8 @@ struct PowerTests {
     @Test("a ratio is planned from its numerator, its denominator and how they go together")
     func ratio() async throws {
         let done = try await Workplace().run(
-            "power", "--baseline", "0.25", "--deviation", "1.5", "--denominator", "4", "--denominator-deviation", "3",
+            "power", "--baseline", "0.25", "--deviation", "1.5", "--denominator", "4",
+            "--denominator-deviation", "3",
             "--correlation", "0.5", "--effect", "10%", "--once", "--json")
         // Var = (1.5² - 2 × 0.5 × 1.5 × 0.75 + 0.75²)/16.
         let deviation = try done.json().object?["deviation"]?.double ?? 0
@@ -194,7 +221,8 @@ struct PowerTests {
         #expect(done.lines.first?.hasPrefix("purchase is ") == true, "\(done)")
         #expect(done.lines.contains { $0.hasPrefix("Days:") }, "\(done)")
         let document = try await workplace.run(
-            "power", "--demo", "--experiment", "Search by meaning", "--metric", "revenue", "--effect", "10%", "--json"
+            "power", "--demo", "--experiment", "Search by meaning", "--metric", "revenue", "--effect", "10%",
+            "--json"
         ).json()
         #expect((document.object?["deviation"]?.double ?? 0) > 0)
         let unknown = try await workplace.run("power", "--demo", "--metric", "purchas", "--effect", "10%")

@@ -72,7 +72,9 @@ struct ResultsRestartTests {
         let workplace = try workplace()
         let project = try workplace.folder.text(of: "experiments.yaml").replacing(
             "{name: purchase, event: buy}",
-            with: "{name: purchase, event: buy}, {name: crashes, event: crash, direction: down, role: guardrail}")
+            with:
+                "{name: purchase, event: buy}, {name: crashes, event: crash, direction: down, role: guardrail}"
+        )
         try workplace.folder.write(project, to: "experiments.yaml")
         let crashes = purchases(0..<500, "b").replacing(",buy,", with: ",crash,")
         try workplace.folder.write(

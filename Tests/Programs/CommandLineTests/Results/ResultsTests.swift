@@ -10,7 +10,8 @@ struct ResultsTests {
         let done = try await Workplace().run("results", "--demo")
         #expect(done.status == 2)
         let words = [
-            ("Paywall wording", "better"), ("Home screen", "untrustworthy"), ("Search by meaning", "undecided"),
+            ("Paywall wording", "better"), ("Home screen", "untrustworthy"),
+            ("Search by meaning", "undecided"),
         ]
         for (name, word) in words {
             #expect(done.lines.contains { $0.hasPrefix(name) && $0.contains(word) }, "\(name)\n\(done)")
@@ -42,7 +43,8 @@ struct ResultsTests {
     @Test("as of an earlier time, prints what was known then")
     func earlier() async throws {
         let workplace = try Workplace()
-        let done = try await workplace.run("results", "Paywall wording", "--demo", "--at", "2026-02-28", "--json")
+        let done = try await workplace.run(
+            "results", "Paywall wording", "--demo", "--at", "2026-02-28", "--json")
         let experiment = try #require(done.json().object?["experiments"]?.array?.first?.object)
         #expect(experiment["verdict"] == "tooEarly")
         #expect(try await workplace.run("results", "--demo", "--at", "soon").status == 1)
@@ -55,18 +57,22 @@ struct ResultsTests {
         #expect(csv.status == 0)
         let rows = csv.output.split { $0.isNewline }
         #expect(rows.count == 1 + 3 * 3)
-        #expect(csv.lines.first?.hasPrefix("experiment,metric,kind,role,control,treatment,control_users") == true)
-        let json = try await workplace.run("results", "export", "Home screen", "--demo", "--format", "json").json()
+        #expect(
+            csv.lines.first?.hasPrefix("experiment,metric,kind,role,control,treatment,control_users") == true)
+        let json = try await workplace.run("results", "export", "Home screen", "--demo", "--format", "json")
+            .json()
         #expect(json.array?.count == 3)
     }
 
     @Test("numbers of the export are numbers, and what is unknown is null and not left out")
     func exportedNumbers() async throws {
         let workplace = try Workplace()
-        let done = try await workplace.run("results", "export", "Paywall wording", "--demo", "--format", "json")
+        let done = try await workplace.run(
+            "results", "export", "Paywall wording", "--demo", "--format", "json")
         let row = try #require(try done.json().array?.first?.object)
         for name in [
-            "control_users", "treatment_users_with_value", "control_sum", "treatment_sum_of_squares", "difference",
+            "control_users", "treatment_users_with_value", "control_sum", "treatment_sum_of_squares",
+            "difference",
             "standard_error", "degrees_of_freedom", "p_value", "level", "single_look_p_value",
             "single_look_difference_lower",
         ] { #expect(row[name]?.double != nil, "\(name): \(String(describing: row[name]))") }
@@ -89,7 +95,8 @@ struct ResultsTests {
         let days = try await workplace.run("results", "export", "Search by meaning", "--demo", "--by-day")
         let lines = days.output.split { $0.isNewline }
         #expect(days.status == 0 && lines.count > 10)
-        #expect(lines.first == "experiment,metric,treatment,date,users,is_lift,effect,standard_error,lower,upper")
+        #expect(
+            lines.first == "experiment,metric,treatment,date,users,is_lift,effect,standard_error,lower,upper")
     }
 
     @Test("Welch's test is marked as valid only at the end, for plans with a single look")
@@ -117,12 +124,15 @@ struct ResultsTests {
     @Test("a report is one page, or Markdown by the name of the file")
     func report() async throws {
         let workplace = try Workplace()
-        let page = try await workplace.run("results", "report", "Paywall wording", "--demo", "--output", "a.html")
+        let page = try await workplace.run(
+            "results", "report", "Paywall wording", "--demo", "--output", "a.html")
         #expect(page.status == 0 && page.output.isEmpty, "\(page)")
         #expect(try workplace.folder.text(of: "a.html").hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
-        let file = try await workplace.run("results", "report", "Paywall wording", "--demo", "--output", "a.md")
+        let file = try await workplace.run(
+            "results", "report", "Paywall wording", "--demo", "--output", "a.md")
         #expect(file.status == 0)
-        let printed = try await workplace.run("results", "report", "Paywall wording", "--demo", "--format", "markdown")
+        let printed = try await workplace.run(
+            "results", "report", "Paywall wording", "--demo", "--format", "markdown")
         #expect(printed.output == (try workplace.folder.text(of: "a.md")))
         #expect(printed.output.hasPrefix("# Paywall wording: better\n"), "\(printed)")
         let json = try await workplace.run("results", "report", "Paywall wording", "--demo", "--json")
@@ -190,7 +200,9 @@ struct ResultsTests {
             other["remarks"]?.array?.first?.string?.hasPrefix(
                 "the project file has 50% : 50%, but the source has 80% : 20%") == true)
         let words = try await workplace.run("results", "Page")
-        #expect(words.output.contains("SIMULATED") && words.output.contains("the project file is used"), "\(words)")
+        #expect(
+            words.output.contains("SIMULATED") && words.output.contains("the project file is used"),
+            "\(words)")
     }
 
     @Test("a picture is written to a file")
@@ -216,7 +228,9 @@ struct ResultsTests {
         let other = try await outcomes("100%")
         #expect(other["better"] == 20 && other["worse"] == 0 && other["takenBack"] == 0)
         let words = try await workplace.run("results", "simulate", "--experiments", "5", "--looks", "5")
-        #expect(words.lines.first == "5 experiments without an effect, 500 users each, looked at 5 times", "\(words)")
+        #expect(
+            words.lines.first == "5 experiments without an effect, 500 users each, looked at 5 times",
+            "\(words)")
     }
 
     @Test(

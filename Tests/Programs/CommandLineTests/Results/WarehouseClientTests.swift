@@ -15,7 +15,9 @@ struct WarehouseClientTests {
         + "0,b,20149,3000,0,0,1740906000000,1740906000000,1740909600000,0,0,30,0,30,30,30,0,0,0,3\n"
 
     /// Returns the answer with another text for the sum of group b.
-    private static func answer(sum: String) -> String { answer.replacing(",30,30,30,0,", with: ",30,\(sum),30,0,") }
+    private static func answer(sum: String) -> String {
+        answer.replacing(",30,30,30,0,", with: ",30,\(sum),30,0,")
+    }
 
     /// A program, and what is said about it.
     struct BadClient: CustomTestStringConvertible, Sendable {
@@ -45,7 +47,8 @@ struct WarehouseClientTests {
             advice: "Try it by hand: `experiments results sql Paywall` prints the statement."),
         BadClient(
             testDescription: "is cut in a row", script: "cat answer.csv", answer: String(answer.dropLast(40)),
-            message: "line 4 of the answer has 12 fields, but the header has 20 (sh, for \"Paywall\")", advice: rows),
+            message: "line 4 of the answer has 12 fields, but the header has 20 (sh, for \"Paywall\")",
+            advice: rows),
         BadClient(
             testDescription: "is cut after a row", script: "head -n 3 answer.csv",
             message: "the answer is incomplete: it has 2 of 3 rows (sh, for \"Paywall\")", advice: rows),
@@ -56,10 +59,12 @@ struct WarehouseClientTests {
             testDescription: "prints a notice first", script: "echo 'NOTICE: maintenance'; cat answer.csv",
             message:
                 "the answer is not the CSV that was asked for: its first line is \"NOTICE: maintenance\", expected "
-                + "the names of the columns: `phase,group_name,day,users…` (sh, for \"Paywall\")", advice: asCSV),
+                + "the names of the columns: `phase,group_name,day,users…` (sh, for \"Paywall\")",
+            advice: asCSV),
         BadClient(
             testDescription: "prints the number of rows last", script: "cat answer.csv; echo '(3 rows)'",
-            message: "line 5 of the answer has 1 field, but the header has 20 (sh, for \"Paywall\")", advice: rows),
+            message: "line 5 of the answer has 1 field, but the header has 20 (sh, for \"Paywall\")",
+            advice: rows),
         BadClient(
             testDescription: "asks for a password",
             script: "printf 'Password: ' >&2; read -r word < /dev/tty || exit 2",
@@ -67,14 +72,16 @@ struct WarehouseClientTests {
             advice: "Try it by hand: `experiments results sql Paywall` prints the statement."),
         BadClient(
             testDescription: "adds a column", script: "sed 's/$/,x/' answer.csv",
-            message: "the answer has a column \"x\", which was not asked for (sh, for \"Paywall\")", advice: asCSV),
+            message: "the answer has a column \"x\", which was not asked for (sh, for \"Paywall\")",
+            advice: asCSV),
         BadClient(
             testDescription: "separates with semicolons", script: "tr , ';' < answer.csv",
             message: "the answer is not the CSV that was asked for: its first line is \"phase;group_name;day",
             advice: asCSV),
         BadClient(
             testDescription: "writes NULL as a word", script: "cat answer.csv", answer: answer(sum: "\\N"),
-            message: "`m0_y` in line 4 of the answer is \"\\N\", expected a finite number (sh, for \"Paywall\")",
+            message:
+                "`m0_y` in line 4 of the answer is \"\\N\", expected a finite number (sh, for \"Paywall\")",
             advice: digits),
         BadClient(
             testDescription: "writes nothing for a number", script: "cat answer.csv", answer: answer(sum: ""),
@@ -82,25 +89,32 @@ struct WarehouseClientTests {
             advice: digits),
         BadClient(
             testDescription: "has no number", script: "cat answer.csv", answer: answer(sum: "NaN"),
-            message: "`m0_y` in line 4 of the answer is \"NaN\", expected a finite number (sh, for \"Paywall\")",
+            message:
+                "`m0_y` in line 4 of the answer is \"NaN\", expected a finite number (sh, for \"Paywall\")",
             advice: digits),
         BadClient(
-            testDescription: "has an infinite number", script: "cat answer.csv", answer: answer(sum: "Infinity"),
-            message: "`m0_y` in line 4 of the answer is \"Infinity\", expected a finite number (sh, for \"Paywall\")",
+            testDescription: "has an infinite number", script: "cat answer.csv",
+            answer: answer(sum: "Infinity"),
+            message:
+                "`m0_y` in line 4 of the answer is \"Infinity\", expected a finite number (sh, for \"Paywall\")",
             advice: digits),
         BadClient(
-            testDescription: "writes a decimal comma", script: "cat answer.csv", answer: answer(sum: "\"30,5\""),
-            message: "`m0_y` in line 4 of the answer is \"30,5\", expected a finite number (sh, for \"Paywall\")",
+            testDescription: "writes a decimal comma", script: "cat answer.csv",
+            answer: answer(sum: "\"30,5\""),
+            message:
+                "`m0_y` in line 4 of the answer is \"30,5\", expected a finite number (sh, for \"Paywall\")",
             advice: digits),
         BadClient(
             testDescription: "rounds whole numbers", script: "sed 's/3000/3e+03/' answer.csv",
-            message: "`users` in line 3 of the answer is \"3e+03\", expected a whole number (sh, for \"Paywall\")",
+            message:
+                "`users` in line 3 of the answer is \"3e+03\", expected a whole number (sh, for \"Paywall\")",
             advice: digits),
         BadClient(
             testDescription: "is not UTF-8", script: "cat answer.csv; printf '\\377'",
             message: "the answer is not UTF-8 (sh, for \"Paywall\")", advice: "Make sh print UTF-8."),
         BadClient(
-            testDescription: "prints without an end", script: "yes 'a long line that never ends, over and over again'",
+            testDescription: "prints without an end",
+            script: "yes 'a long line that never ends, over and over again'",
             message: "sh printed more than 256 MB for the statement of \"Paywall\"",
             advice: "Make it print only the answer, as CSV."),
     ]
@@ -128,7 +142,8 @@ struct WarehouseClientTests {
         return workplace
     }
 
-    @Test("each is an error with the next step, and neither the answer nor a look is kept", arguments: clients)
+    @Test(
+        "each is an error with the next step, and neither the answer nor a look is kept", arguments: clients)
     func bad(client: BadClient) async throws {
         let workplace = try Self.workplace("[sh, client]", answer: client.answer)
         try workplace.folder.write(client.script + "\n", to: "client")
@@ -158,7 +173,8 @@ struct WarehouseClientTests {
         arguments: [
             "printf '\\357\\273\\277'; cat answer.csv", "sed 's/$/\\r/' answer.csv",
             "sed 's/,/\",\"/g; s/^/\"/; s/$/\"/' answer.csv",
-            "head -n 1 answer.csv | tr a-z A-Z; tail -n +2 answer.csv", "cat answer.csv; echo 'NOTICE: ok' >&2",
+            "head -n 1 answer.csv | tr a-z A-Z; tail -n +2 answer.csv",
+            "cat answer.csv; echo 'NOTICE: ok' >&2",
             "cat > read; cat answer.csv; test -s read",
         ])
     func good(script: String) async throws {
@@ -199,13 +215,17 @@ struct WarehouseClientTests {
         return rollout.workplace
     }
 
-    @Test("a signal that ends a command ends the program that it waits for", arguments: asking, [SIGINT, SIGTERM])
+    @Test(
+        "a signal that ends a command ends the program that it waits for", arguments: asking,
+        [SIGINT, SIGTERM])
     func signals(arguments: [String], signal: Int32) async throws {
         var workplace = try Self.workplace("[sh, client]")
         if arguments.first == "rollout" { workplace = try Self.rolloutWorkplace() }
         try workplace.folder.write(Self.slow + "\n", to: "client")
         let running = try workplace.start(arguments)
-        try await eventually("the program to start") { Self.exists("started", in: workplace) || running.status != nil }
+        try await eventually("the program to start") {
+            Self.exists("started", in: workplace) || running.status != nil
+        }
         #expect(running.status == nil, "\(running.errors)")
         running.send(signal)
         let done = try await running.finished()
@@ -218,9 +238,11 @@ struct WarehouseClientTests {
         let workplace = try Self.workplace("[sh, client]", timeout: "1s")
         try workplace.folder.write(Self.slow + "\n", to: "client")
         let done = try await workplace.run("results")
-        #expect(done.errors.hasPrefix("error: sh did not finish the statement of \"Paywall\" in 1s"), "\(done)")
+        #expect(
+            done.errors.hasPrefix("error: sh did not finish the statement of \"Paywall\" in 1s"), "\(done)")
         #expect(Self.exists("ended", in: workplace))
-        try workplace.folder.write("trap '' TERM; echo $$ > pid; while true; do sleep 0.05; done\n", to: "client")
+        try workplace.folder.write(
+            "trap '' TERM; echo $$ > pid; while true; do sleep 0.05; done\n", to: "client")
         let stubborn = try await workplace.run("results")
         #expect(stubborn.errors.contains("did not finish"), "\(stubborn)")
         let number = try workplace.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)

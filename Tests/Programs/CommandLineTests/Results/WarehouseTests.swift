@@ -57,7 +57,8 @@ struct WarehouseTests {
 
     @Test("a program that does not read its input gets the statement as an argument")
     func argument() async throws {
-        let workplace = try workplace("[sh, -c, 'printf %s \"$1\" > statement.sql; cat answer.csv', sh, \"{sql}\"]")
+        let workplace = try workplace(
+            "[sh, -c, 'printf %s \"$1\" > statement.sql; cat answer.csv', sh, \"{sql}\"]")
         #expect(try await workplace.run("results").status != 1)
         let statement = try String(contentsOfFile: workplace.folder.path("statement.sql"), encoding: .utf8)
         #expect(statement.hasPrefix("-- Experiment"))
@@ -96,7 +97,9 @@ struct WarehouseTests {
     func late() async throws {
         let done = try await workplace("[sleep, \"600\"]", timeout: "1s").run("results")
         #expect(done.status == 1)
-        #expect(done.errors.hasPrefix("error: sleep did not finish the statement of \"Pay wall\" in 1s"), "\(done)")
+        #expect(
+            done.errors.hasPrefix("error: sleep did not finish the statement of \"Pay wall\" in 1s"),
+            "\(done)")
     }
 
     @Test("the statement and its plan are printed")
@@ -112,7 +115,9 @@ struct WarehouseTests {
     func without() async throws {
         let workplace = try Workplace.withFineProject()
         let fresh = try await workplace.run("results", "--fresh")
-        #expect(fresh.status == 1 && fresh.errors.contains("--fresh is for projects with a warehouse"), "\(fresh)")
+        #expect(
+            fresh.status == 1 && fresh.errors.contains("--fresh is for projects with a warehouse"), "\(fresh)"
+        )
     }
 
     @Test("an import says that its events are not in the results")

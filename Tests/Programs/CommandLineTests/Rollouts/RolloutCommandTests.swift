@@ -14,7 +14,9 @@ struct RolloutCommandTests {
         let before = try rollout.template
         let status = try await rollout.run("status")
         #expect(status.status == 0, "\(status)")
-        #expect(status.lines.first?.hasSuffix("▱▱  checkout_flow = one_page, has not started") == true, "\(status)")
+        #expect(
+            status.lines.first?.hasSuffix("▱▱  checkout_flow = one_page, has not started") == true,
+            "\(status)")
         let document = try #require(try await rollout.run("status", "--json").json().object)
         #expect(document["state"] == "not started" && document["percent"] == 0)
         let step = try await rollout.run("step")
@@ -90,7 +92,8 @@ struct RolloutCommandTests {
         try rollout.write(RolloutWorkplace.template(50))
         try rollout.workplace.folder.write("no database", to: ".experiments/events.sqlite")
         let done = try await rollout.run("step")
-        #expect(done.status == 0 && done.output.contains("holds at 50%: the results cannot be read"), "\(done)")
+        #expect(
+            done.status == 0 && done.output.contains("holds at 50%: the results cannot be read"), "\(done)")
         #expect(try rollout.template == RolloutWorkplace.template(50))
         // It needs no results.
         let back = try await rollout.run("back")
@@ -123,15 +126,20 @@ struct RolloutCommandTests {
         let step = try await rollout.run("step")
         #expect(step.status == 0 && step.output.contains("finished at 100%"), "\(step)")
         let done = try await rollout.run("finish")
-        #expect(done.status == 0 && done.output.contains("finished with \"one_page\" as the default"), "\(done)")
+        #expect(
+            done.status == 0 && done.output.contains("finished with \"one_page\" as the default"), "\(done)")
         let template = try JSONValue(parsing: try rollout.template).object
         #expect(template?["conditions"]?.array?.isEmpty != false)
         let again = try await rollout.run("finish")
         #expect(again.status == 0 && again.output.contains("nothing to change"), "\(again)")
         let after = try await rollout.run("step")
-        #expect(after.status == 0 && after.output.contains("finished at 100%: one_page is the default"), "\(after)")
+        #expect(
+            after.status == 0 && after.output.contains("finished at 100%: one_page is the default"),
+            "\(after)")
         let start = try await rollout.run("start")
-        #expect(start.status == 1 && start.errors.contains("is finished: the new value is the default"), "\(start)")
+        #expect(
+            start.status == 1 && start.errors.contains("is finished: the new value is the default"),
+            "\(start)")
     }
 
     @Test("a condition that someone has edited prevents every change but back")
@@ -141,7 +149,8 @@ struct RolloutCommandTests {
         let step = try await rollout.run("step")
         #expect(step.status == 0, "\(step)")
         #expect(
-            step.output.contains("condition does not match the project file: it has 37%, which is not a step"),
+            step.output.contains(
+                "condition does not match the project file: it has 37%, which is not a step"),
             "\(step)")
         #expect(try await rollout.run("status", "--json").json().object?["state"] == "changed by hand")
         for command in ["start", "stop", "finish"] {
@@ -172,7 +181,8 @@ struct RolloutCommandTests {
             #expect(run.status == 1 && run.output.isEmpty && run.errors.contains("shop.json"), "\(run)")
         }
         let list = try await rollout.workplace.run("rollout", "list")
-        #expect(list.status == 1 && list.output.contains("One-page checkout") && list.output.contains("unknown"))
+        #expect(
+            list.status == 1 && list.output.contains("One-page checkout") && list.output.contains("unknown"))
         #expect(list.errors.contains("error: One-page checkout: shop.json"), "\(list)")
     }
 }

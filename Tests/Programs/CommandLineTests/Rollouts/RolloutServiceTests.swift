@@ -30,7 +30,8 @@ struct RolloutServiceTests {
     }
 
     @Test(
-        "a change whose answer is lost is read again; if that fails, the exit code is 3", arguments: ["start", "back"])
+        "a change whose answer is lost is read again; if that fails, the exit code is 3",
+        arguments: ["start", "back"])
     func lostAnswer(_ command: String) async throws {
         let (google, rollout) = try await stage()
         if command == "back" { #expect(try await rollout.run("start").status == 0) }

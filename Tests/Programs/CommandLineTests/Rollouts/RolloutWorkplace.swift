@@ -18,7 +18,8 @@ struct RolloutWorkplace {
     ///   - source: the source of the project.
     ///   - rollout: further fields of the rollout.
     init(
-        source: String = "{kind: firebase-template, path: shop.json}", rollout: String = "", in given: Workplace? = nil
+        source: String = "{kind: firebase-template, path: shop.json}", rollout: String = "",
+        in given: Workplace? = nil
     ) throws {
         workplace = try given ?? Workplace()
         try workplace.folder.write(Self.template(), to: "shop.json")

@@ -29,7 +29,9 @@ struct LinkedShopTests {
         }
     }
 
-    @Test("keeps its overrides while the server is down, even after a restart, and follows again when it is back")
+    @Test(
+        "keeps its overrides while the server is down, even after a restart, and follows again when it is back"
+    )
     func serverDies() async throws {
         let workplace = try ServedProgram.workplace()
         let served = try await ServedProgram(workplace)
@@ -80,7 +82,8 @@ struct LinkedShopTests {
         let workplace = try ServedProgram.workplace()
         let served = try await ServedProgram(workplace)
         try await eventually("a link to it") {
-            try await workplace.run("link", "--app", "shop", "--json").output.contains(served.url.absoluteString)
+            try await workplace.run("link", "--app", "shop", "--json").output.contains(
+                served.url.absoluteString)
         }
         #expect(served.server.status == nil)
     }

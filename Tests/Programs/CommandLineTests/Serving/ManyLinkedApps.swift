@@ -86,7 +86,8 @@ struct ManyLinkedApps {
 
     private mutating func lose(_ index: Int) {
         let wait =
-            Duration.milliseconds(500) * min(1 << min(apps[index].failures, 10), 60) * Double.random(in: 0.5..<1.5)
+            Duration.milliseconds(500) * min(1 << min(apps[index].failures, 10), 60)
+            * Double.random(in: 0.5..<1.5)
         apps[index].stream = nil
         apps[index].failures += 1
         apps[index].nextTry = .now + wait

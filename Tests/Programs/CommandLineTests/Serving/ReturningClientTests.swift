@@ -39,7 +39,8 @@ struct ReturningClientTests {
         .promise("Requests that come together are answered within 5 s", "requests in the same moment"))
     func requests() async throws {
         let served = try await ServedProgram(ServedProgram.workplace())
-        try served.workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "t.json")
+        try served.workplace.folder.write(
+            #"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "t.json")
         let emulator = try served.workplace.start("emulator", "--template", "t.json", "--port", "0")
         try await emulator.waitForOutput("source: ")
         let start = try #require(emulator.output.firstRange(of: "127.0.0.1:"))

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Two servers on one etcd", .fewAtATime, .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    "Two servers on one etcd", .fewAtATime,
+    .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
     .timeLimit(.minutes(60)))
 struct ServeFleetTests {
     /// A machine of its own, whose project is on a node.
@@ -21,7 +22,8 @@ struct ServeFleetTests {
 
     /// The answer to a request of an app: the head's first line, the tag, and the body.
     private func ask(
-        _ served: ServedProgram, _ token: String?, _ request: String = "GET /experiments/v1/overrides?app=shop",
+        _ served: ServedProgram, _ token: String?,
+        _ request: String = "GET /experiments/v1/overrides?app=shop",
         _ headers: [String] = [], body: String = ""
     ) async throws -> (status: String, tag: String, body: String) {
         let connection = try await RawConnection(port: served.port)
@@ -32,7 +34,8 @@ struct ServeFleetTests {
         let answer = try await connection.readToEnd()
         let parts = answer.components(separatedBy: "\r\n\r\n")
         let head = parts[0].components(separatedBy: "\r\n")
-        let tag = head.first { $0.lowercased().hasPrefix("etag:") }?.dropFirst(5).trimmingCharacters(in: .whitespaces)
+        let tag = head.first { $0.lowercased().hasPrefix("etag:") }?.dropFirst(5).trimmingCharacters(
+            in: .whitespaces)
         return (head[0], tag ?? "", parts.dropFirst().joined())
     }
 
@@ -54,12 +57,16 @@ struct ServeFleetTests {
         }
         let tag = try await ask(one, token).tag
         let changed = try await ask(
-            other, nil, "PUT /experiments/v1/overrides/paywall_type", ["If-Match: \(tag)"], body: #"{"value": "c"}"#)
-        #expect(changed.status.contains("200") && changed.body.contains("\"c\"") && changed.tag != tag, "\(changed)")
+            other, nil, "PUT /experiments/v1/overrides/paywall_type", ["If-Match: \(tag)"],
+            body: #"{"value": "c"}"#)
+        #expect(
+            changed.status.contains("200") && changed.body.contains("\"c\"") && changed.tag != tag,
+            "\(changed)")
         try await eventually("the change at the other") { try await ask(one, token).body.contains("\"c\"") }
         // Whoever decided on what was there before is told what there is.
         let late = try await ask(
-            one, nil, "PUT /experiments/v1/overrides/paywall_type", ["If-Match: \(tag)"], body: #"{"value": "d"}"#)
+            one, nil, "PUT /experiments/v1/overrides/paywall_type", ["If-Match: \(tag)"],
+            body: #"{"value": "d"}"#)
         #expect(late.status.contains("412") && late.body.contains("\"c\""), "\(late)")
         #expect(try await there.run("link", "--list", "--app", "shop").output.contains("shop"))
         #expect(try await there.run("link", "--revoke", "--app", "shop").output.hasPrefix("revoked "))
@@ -121,7 +128,9 @@ struct ServeFleetTests {
             let setting = try machines[other].start(
                 "override", "set", "paywall_type", "change \(number)", "--team")
             _ = try apps.hear("change \(number)")
-            print("\(EtcdFleet.apps) apps had the last change \(ContinuousClock.now - start) after a server was killed")
+            print(
+                "\(EtcdFleet.apps) apps had the last change \(ContinuousClock.now - start) after a server was killed"
+            )
             #expect(try await setting.finished().status == 0)
             servers[victim] = try await ServedProgram(machines[victim], port: Int(port))
         }

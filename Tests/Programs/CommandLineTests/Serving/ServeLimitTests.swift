@@ -5,7 +5,8 @@ import Testing
 
 @Suite("serve, where little is left", .fewAtATime, .timeLimit(.minutes(60)))
 struct ServeLimitTests {
-    @Test("without descriptors, new connections are refused with the reason, and linked apps are still served")
+    @Test(
+        "without descriptors, new connections are refused with the reason, and linked apps are still served")
     func descriptors() async throws {
         let served = try await ServedProgram(ServedProgram.workplace(), limit: 160)
         let token = try ServedProgram.token(of: try await served.link())
@@ -49,7 +50,9 @@ struct ServeLimitTests {
             let got = try await workplace.run("get", "paywall_type")
             #expect(got.status == 0, "\(got.errors)")
             let now = String(got.output.dropLast())
-            #expect(now == value || !isAnswered && now == held, "round \(round): \(now.prefix(20))…, \(now.count)")
+            #expect(
+                now == value || !isAnswered && now == held, "round \(round): \(now.prefix(20))…, \(now.count)"
+            )
             held = now
         }
     }
@@ -88,7 +91,9 @@ struct ServeSayingTests {
         #expect(!alone.server.output.contains(#""source":""#), "\(alone.server.output)")
     }
 
-    @Test("a list of apps that cannot be read is reported and replaced; one that cannot be written is reported, too")
+    @Test(
+        "a list of apps that cannot be read is reported and replaced; one that cannot be written is reported, too"
+    )
     func appsFile() async throws {
         let workplace = try ServedProgram.workplace()
         try workplace.folder.write("{", to: ".linked-apps/overrides.json")
@@ -109,7 +114,8 @@ struct ServeSayingTests {
         // Who breaks the file of links is told that it keeps apps out.
         try blocked.folder.write("{", to: ".links/overrides.json")
         try await eventually("the other warning") {
-            other.server.errors.contains("warning: ") && other.server.errors.contains(".links/overrides.json:1:")
+            other.server.errors.contains("warning: ")
+                && other.server.errors.contains(".links/overrides.json:1:")
         }
     }
 }

@@ -76,13 +76,16 @@ struct ServeTests {
         let (workplace, server, port) = try await served()
         // It runs for as long as somebody holds it.
         defer { withExtendedLifetime(server) {} }
-        func value(_ key: String) async throws -> JSONValue? { try await ask(port, key).body?.object?["value"] }
+        func value(_ key: String) async throws -> JSONValue? {
+            try await ask(port, key).body?.object?["value"]
+        }
         #expect(try await value("greeting") == "hello")
         _ = try await workplace.run("override", "set", "greeting", "howdy")
         try await eventually("the override") { try await value("greeting") == "howdy" }
         try workplace.folder.write(#"{"greeting": "hello", "rate": 0.5}"#, to: "config.json")
         try await eventually("the value") { try await value("rate") == .number("0.5") }
-        try workplace.folder.write(Self.project + "  - {name: third, type: int, default: 3}\n", to: "experiments.yaml")
+        try workplace.folder.write(
+            Self.project + "  - {name: third, type: int, default: 3}\n", to: "experiments.yaml")
         try await eventually("the key") { try await value("third") == 3 }
         try workplace.folder.write("keys: [", to: "experiments.yaml")
         try await eventually("the warning") { server.errors.contains("warning: ") }
@@ -133,7 +136,10 @@ struct ServeTests {
         "says what is wrong with its arguments",
         arguments: [
             (["--host", "0.0.0.0"], "--host 0.0.0.0 is reachable from the network"),
-            (["--host", "0.0.0.0", "--token", "abc"], "others can guess a token of fewer than 12 characters"),
+            (
+                ["--host", "0.0.0.0", "--token", "abc"],
+                "others can guess a token of fewer than 12 characters"
+            ),
             (["--host", "example.com"], "invalid --host \"example.com\": expected an address"),
             (
                 ["--allow-origin", "shop"],

@@ -27,7 +27,8 @@ struct ServedProgram {
         }
         try await server.waitForOutput("\n")
         let line = try #require(server.output.split(separator: "\n").first)
-        url = try #require(try JSONValue(parsing: String(line)).object?["url"]?.string.flatMap(URL.init(string:)))
+        url = try #require(
+            try JSONValue(parsing: String(line)).object?["url"]?.string.flatMap(URL.init(string:)))
     }
 
     /// A workplace with a project of two keys.
@@ -35,7 +36,9 @@ struct ServedProgram {
     /// - Parameter store: the address of an etcd with the team's overrides, if the project has some.
     static func workplace(etcd store: String? = nil) throws -> Workplace {
         let workplace = try Workplace()
-        let etcd = store.map { "{file: overrides.json, etcd: {endpoints: \"http://\($0)\", prefix: shop/test}}" }
+        let etcd = store.map {
+            "{file: overrides.json, etcd: {endpoints: \"http://\($0)\", prefix: shop/test}}"
+        }
         try workplace.folder.write(
             """
             source: {kind: file, path: config.json}

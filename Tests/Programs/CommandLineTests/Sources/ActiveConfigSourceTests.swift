@@ -36,10 +36,13 @@ struct ActiveConfigSourceTests {
         let (workplace, emulator) = try await served(as: "anna")
         let list = try await workplace.run("list")
         #expect(list.status == 0)
-        #expect(list.lines.contains { $0.hasPrefix("Shop.Title ") && $0.contains("ok         Sale") }, "\(list)")
+        #expect(
+            list.lines.contains { $0.hasPrefix("Shop.Title ") && $0.contains("ok         Sale") }, "\(list)")
         #expect(list.lines.contains { $0.hasPrefix("Shop.Size ") && $0.contains("incorrect  4") }, "\(list)")
         #expect(
-            list.lines.contains { $0.hasPrefix("SampleViewConfiguration.ButtonEnabled ") && $0.contains("missing") },
+            list.lines.contains {
+                $0.hasPrefix("SampleViewConfiguration.ButtonEnabled ") && $0.contains("missing")
+            },
             "\(list)")
         try await emulator.waitForOutput("active_config")
     }
@@ -57,7 +60,9 @@ struct ActiveConfigSourceTests {
         let check = try await workplace.run("check")
         #expect(check.status == 2 && check.output.contains(reason), "\(check)")
         let document = try await workplace.run("get", "Shop.Title", "--json").json()
-        #expect(document.object?["key"]?.object?["sourceProblem"]?.string?.hasPrefix(reason) == true, "\(document)")
+        #expect(
+            document.object?["key"]?.object?["sourceProblem"]?.string?.hasPrefix(reason) == true,
+            "\(document)")
         #expect(try await workplace.run("get", "Shop.Title").errors.contains(reason))
         let watch = try workplace.start("watch")
         try await watch.waitForOutput("note: \(reason)")
@@ -71,7 +76,8 @@ struct ActiveConfigSourceTests {
         for command in [["list"], ["check"], ["get", "Shop.Size"]] {
             let failed = try await workplace.start(command).finished()
             #expect(failed.status == 1 && failed.output.isEmpty, "\(failed)")
-            #expect(failed.errors.contains(/the response of 127\.0\.0\.1:\d+ has no configuration/), "\(failed)")
+            #expect(
+                failed.errors.contains(/the response of 127\.0\.0\.1:\d+ has no configuration/), "\(failed)")
         }
         try await emulator.waitForOutput("active_config")
     }
@@ -81,7 +87,8 @@ struct ActiveConfigSourceTests {
         let (workplace, emulator) = try await served(as: "3")
         #expect(try await workplace.run("get", "SampleViewConfiguration.ButtonEnabled").output == "true\n")
         let text = try workplace.folder.text(of: "experiments.yaml")
-        try workplace.folder.write(text.replacingOccurrences(of: "user: 3", with: "user: 4"), to: "experiments.yaml")
+        try workplace.folder.write(
+            text.replacingOccurrences(of: "user: 3", with: "user: 4"), to: "experiments.yaml")
         #expect(try await workplace.run("get", "SampleViewConfiguration.ButtonEnabled").output == "false\n")
         try await emulator.waitForOutput("sample for user 4")
     }

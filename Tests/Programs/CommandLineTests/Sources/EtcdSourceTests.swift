@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 /// A workplace whose source is the etcd at an address.
-private func workplace(_ endpoint: String, _ fields: String = "", environment: String = "test") throws -> Workplace {
+private func workplace(_ endpoint: String, _ fields: String = "", environment: String = "test") throws
+    -> Workplace
+{
     let workplace = try Workplace()
     try workplace.folder.write(
         """
@@ -25,7 +27,9 @@ private func workplace(_ endpoint: String, _ fields: String = "", environment: S
     .timeLimit(.minutes(60)))
 struct EtcdSourceTests {
     /// A node that answers, and a workplace on it.
-    private func stage(_ fields: String = "", environment: String = "test") async throws -> (EtcdNode, Workplace) {
+    private func stage(_ fields: String = "", environment: String = "test") async throws -> (
+        EtcdNode, Workplace
+    ) {
         let node = try EtcdNode()
         try await node.ready()
         return (node, try workplace("http://\(node.endpoint)", fields, environment: environment))
@@ -35,7 +39,8 @@ struct EtcdSourceTests {
     func publishing() async throws {
         let (node, workplace) = try await stage()
         let first = try await workplace.run("values", "set", "color", "red", "--yes", "--note", "as agreed")
-        #expect(first.status == 0 && first.output.contains("published 1 value to etcd: revision "), "\(first)")
+        #expect(
+            first.status == 0 && first.output.contains("published 1 value to etcd: revision "), "\(first)")
         let revision = try #require(first.output.split(separator: " ").last.map(String.init)?.dropLast())
         #expect(try await workplace.run("get", "color").output == "red\n")
         #expect(try await workplace.run("values", "set", "color", "blue", "--yes").status == 0)
@@ -48,10 +53,12 @@ struct EtcdSourceTests {
         #expect(document.object?["publications"]?.array?.count == 3)
         let then = try await workplace.run("values", "history", "--revision", String(revision))
         #expect(then.output.contains("red"), "\(then)")
-        #expect(try await workplace.run("values", "publish", "--revision", String(revision), "--yes").status == 0)
+        #expect(
+            try await workplace.run("values", "publish", "--revision", String(revision), "--yes").status == 0)
         #expect(try await workplace.run("get", "color").output == "red\n")
         #expect(
-            try await workplace.run("values", "set", "color", "red", "--yes").output == "nothing to publish\n")
+            try await workplace.run("values", "set", "color", "red", "--yes").output == "nothing to publish\n"
+        )
         node.kill()
     }
 
@@ -76,7 +83,9 @@ struct EtcdSourceTests {
         #expect(try await workplace.run("values", "set", "color", "red", "--yes").status == 0)
         try workplace.folder.write(#"{"rate": 2.5}"#, to: "values.json")
         let trial = try await workplace.run("values", "publish", "values.json", "--dry-run")
-        #expect(trial.status == 0 && trial.output.contains("2 values would change; nothing was published"), "\(trial)")
+        #expect(
+            trial.status == 0 && trial.output.contains("2 values would change; nothing was published"),
+            "\(trial)")
         #expect(try await workplace.run("get", "color").output == "red\n")
         let json = try await workplace.run("values", "publish", "values.json", "--yes", "--json").json()
         #expect(json.object?["published"] == true)
@@ -112,7 +121,9 @@ struct EtcdSourceTests {
         let unasked = try await workplace.run("values", "set", "color", "red")
         #expect(unasked.status == 1 && unasked.errors.contains("Use --yes"), "\(unasked)")
         let value = try await workplace.run("values", "set", "color", "purple", "--yes")
-        #expect(value.status == 1 && value.errors.contains("invalid value for color: not one of its cases"), "\(value)")
+        #expect(
+            value.status == 1 && value.errors.contains("invalid value for color: not one of its cases"),
+            "\(value)")
         let name = try await workplace.run("values", "set", "colour", "red", "--yes")
         #expect(name.status == 1 && name.errors.contains("Did you mean color?"), "\(name)")
         let unknown = try await workplace.run("values", "unset", "color", "--yes")
@@ -141,7 +152,9 @@ struct AbsentEtcdTests {
         let workplace = try workplace("http://127.0.0.1:1", ", user: ann, password: \"${NO_SUCH_PASSWORD}\"")
         let list = try await workplace.run("list")
         #expect(list.status == 1)
-        #expect(list.errors.contains("source etcd: the environment variable NO_SUCH_PASSWORD is not set"), "\(list)")
+        #expect(
+            list.errors.contains("source etcd: the environment variable NO_SUCH_PASSWORD is not set"),
+            "\(list)")
     }
 
     @Test("a source of another kind is refused, with what to do")

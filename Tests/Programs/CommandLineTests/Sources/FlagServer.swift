@@ -66,10 +66,13 @@ final class FlagServer: HTTPResponder {
             let isNorwegian = context?["country"] == "NO"
             let flag: JSONValue = [
                 "key": "color", "value": .string(isNorwegian ? "blue" : state.value),
-                "reason": isNorwegian ? "TARGETING_MATCH" : "STATIC", "variant": isNorwegian ? "norway" : "all",
+                "reason": isNorwegian ? "TARGETING_MATCH" : "STATIC",
+                "variant": isNorwegian ? "norway" : "all",
             ]
             let body: JSONValue = [
-                "flags": [flag, ["key": "broken", "errorCode": "PARSE_ERROR", "errorDetails": "no such rule"]],
+                "flags": [
+                    flag, ["key": "broken", "errorCode": "PARSE_ERROR", "errorDetails": "no such rule"],
+                ],
                 "eventStreams": [["type": "sse", "endpoint": ["requestUri": "/events?key=very-secret"]]],
             ]
             return ServedResponse(

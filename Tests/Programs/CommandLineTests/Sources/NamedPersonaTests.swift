@@ -70,7 +70,8 @@ struct NamedPersonaTests {
         #expect(again.status == 1 && again.errors.contains("Use --replace to replace it."))
         #expect(try await workplace.run("persona", "save", "early", "user_id=8", "--replace").status == 0)
         #expect(try await workplace.run("persona", "save", "late user", "--replace").status == 1)
-        #expect(try await workplace.run("persona", "save", "a=b").errors.contains("--as reads it as NAME=VALUE"))
+        #expect(
+            try await workplace.run("persona", "save", "a=b").errors.contains("--as reads it as NAME=VALUE"))
     }
 
     @Test("a matrix has the keys that personas get other values of")
@@ -87,7 +88,8 @@ struct NamedPersonaTests {
 
                 """, "\(matrix)")
         #expect(matrix.status == 0)
-        let two = try await workplace.run("matrix", "--as", "user_id=1", "--as", "user_id=2", "--everything", "--json")
+        let two = try await workplace.run(
+            "matrix", "--as", "user_id=1", "--as", "user_id=2", "--everything", "--json")
         let document = try two.json().object
         #expect(document?["columns"]?.array?.map { $0.object?["title"] } == ["user_id=1", "user_id=2"])
         #expect(document?["differing"] == 0)
@@ -118,7 +120,9 @@ struct NamedPersonaTests {
     func alike() async throws {
         let workplace = try workplace()
         let misspelt = try await workplace.run("matrix", "--as", "user=1", "--as", "user_id=2")
-        #expect(misspelt.status == 1 && misspelt.errors.contains("does not use the attribute \"user\""), "\(misspelt)")
+        #expect(
+            misspelt.status == 1 && misspelt.errors.contains("does not use the attribute \"user\""),
+            "\(misspelt)")
         let plain = try await workplace.run("matrix", "--all", "--source", "plain")
         #expect(plain.status == 1 && plain.errors.contains("has no per-user values"), "\(plain)")
         let none = try await Workplace.withFineProject().run("matrix", "--all")

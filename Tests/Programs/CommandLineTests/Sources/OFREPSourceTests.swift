@@ -37,7 +37,9 @@ struct OFREPSourceTests {
         let details = try await workplace.run("get", "color", "--details")
         #expect(details.output.contains("STATIC, variant all"), "\(details)")
         let document = try await workplace.run("list", "--json").json()
-        #expect(document.compactText.contains(#"{"title":"broken","text":"PARSE_ERROR: no such rule"}"#), "\(document)")
+        #expect(
+            document.compactText.contains(#"{"title":"broken","text":"PARSE_ERROR: no such rule"}"#),
+            "\(document)")
         #expect(flags.seen.contexts.first == #"{"context":{"targetingKey":"user-7"}}"#)
         #expect(flags.seen.authorizations.first == "Bearer s3cret-token")
         await server.stop()

@@ -38,7 +38,8 @@ struct PersonaTests {
         #expect(try await workplace.run("get", "checkout", "--as", "user_id=99").output == "old\n")
         let list = try await workplace.run("list", "--as", "user_id=99")
         #expect(list.lines.last?.hasPrefix("flags as user_id=99, version") == true, "\(list)")
-        let source = try await workplace.run("list", "--as", "user_id=99", "--json").json().object?["source"]?.object
+        let source = try await workplace.run("list", "--as", "user_id=99", "--json").json().object?["source"]?
+            .object
         #expect(source?["name"] == "flags" && source?["persona"]?.object?["user_id"] == 99)
         #expect(try await workplace.run("list", "--json").json().object?["source"]?.object?["persona"] == nil)
     }
@@ -56,7 +57,8 @@ struct PersonaTests {
         #expect(try await workplace.run("compare", "flags", "other").status == 2)
         #expect(try await workplace.run("compare", "flags", "other", "--as", "user_id=7").status == 0)
         for command in ["experiments", "history", "render"] {
-            let arguments = [command, "--as", "user_id=99"] + (command == "history" ? ["--fetches", "1"] : [])
+            let arguments =
+                [command, "--as", "user_id=99"] + (command == "history" ? ["--fetches", "1"] : [])
             let finished = try await workplace.run(Workplace.program, arguments)
             #expect(finished.status == 0, "\(finished)")
             if command == "render" { #expect(finished.output.contains("as user_id=99"), "\(finished)") }
@@ -84,7 +86,9 @@ struct PersonaTests {
         let list = try await workplace.run("list", "--source", "plain", "--as", "user_id=99")
         #expect(list.status == 1)
         #expect(list.errors.contains("source plain has no per-user values"), "\(list)")
-        #expect(list.errors.contains("firebase-template, variants, active-config, ofrep and growthbook"), "\(list)")
+        #expect(
+            list.errors.contains("firebase-template, variants, active-config, ofrep and growthbook"),
+            "\(list)")
         let demo = try await workplace.run("render", "--demo", "--as", "user_id=99")
         #expect(demo.status == 1 && demo.errors.contains("the demo has no per-user values"), "\(demo)")
     }

@@ -56,9 +56,12 @@ struct ProjectLookupTests {
             """, to: "experiments.yaml")
         let list = try await workplace.run("list", "--json")
         #expect(list.status == 1)
-        #expect(list.errors.contains("experiments.yaml:2:1: unknown field \"refesh\" (did you mean \"refresh\"?)\n"))
+        #expect(
+            list.errors.contains(
+                "experiments.yaml:2:1: unknown field \"refesh\" (did you mean \"refresh\"?)\n"))
         #expect(list.errors.contains("    refesh: 3s\n    ^\n"))
-        let problems = try #require(try list.json().object?["error"]?.object?["problems"]?.array).compactMap(\.object)
+        let problems = try #require(try list.json().object?["error"]?.object?["problems"]?.array).compactMap(
+            \.object)
         #expect(problems.map { $0["line"] } == [2, 4])
         #expect(problems.map { $0["field"] } == ["refesh", "keys[0].type"])
     }
@@ -91,7 +94,8 @@ struct ProjectLookupTests {
         #expect(try await workplace.run("get", "a", "--source", "Production").output == "p\n")
         let itself = try await workplace.run("compare", "staging", "staging")
         #expect(
-            itself.status == 1 && itself.errors.contains("cannot compare source \"staging\" with itself"), "\(itself)")
+            itself.status == 1 && itself.errors.contains("cannot compare source \"staging\" with itself"),
+            "\(itself)")
         let misspelt = try await workplace.run("get", "a", "--source", "prodction")
         #expect(misspelt.status == 1)
         #expect(misspelt.errors.contains("Did you mean production?"), "\(misspelt)")

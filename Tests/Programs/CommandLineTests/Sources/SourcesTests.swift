@@ -30,7 +30,8 @@ struct SourcesTests {
         let workplace = try workplace()
         let different = try await workplace.run("compare", "staging", "production")
         #expect(different.status == 2)
-        #expect(different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "a"]), "\(different)")
+        #expect(
+            different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "a"]), "\(different)")
         #expect(different.output.hasSuffix("2 different, 1 identical\n"), "\(different)")
         try workplace.folder.write(#"{"paywall": "b", "rate": 1, "only": "x"}"#, to: "production.json")
         let same = try await workplace.run("compare", "staging", "--source", "production")
@@ -45,7 +46,8 @@ struct SourcesTests {
         try workplace.folder.write(#"{"paywall": "b\u00a0", "rate": 1}"#, to: "production.json")
         let different = try await workplace.run("compare", "staging", "production")
         #expect(
-            different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b␠", "b\\u{a0}"]), "\(different)")
+            different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b␠", "b\\u{a0}"]),
+            "\(different)")
     }
 
     @Test("compare --json has both sources and each difference")
@@ -59,11 +61,15 @@ struct SourcesTests {
         #expect(differences.last?["right"] == nil)
     }
 
-    @Test("differences of sources, fetches and overrides are printed by path, like diff -u, and as a JSON Patch")
+    @Test(
+        "differences of sources, fetches and overrides are printed by path, like diff -u, and as a JSON Patch"
+    )
     func formats() async throws {
         let workplace = try workplace()
-        try workplace.folder.write(#"{"paywall": "b", "layout": {"rows": 3, "on": true}}"#, to: "staging.json")
-        try workplace.folder.write(#"{"paywall": "b", "layout": {"on": true, "rows": 5}}"#, to: "production.json")
+        try workplace.folder.write(
+            #"{"paywall": "b", "layout": {"rows": 3, "on": true}}"#, to: "staging.json")
+        try workplace.folder.write(
+            #"{"paywall": "b", "layout": {"on": true, "rows": 5}}"#, to: "production.json")
         let table = try await workplace.run("compare", "staging", "production")
         #expect(
             table.lines.map { $0.split(separator: " ") }.contains([
@@ -95,7 +101,9 @@ struct SourcesTests {
         #expect(
             overrides.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "c"]), "\(overrides)")
         #expect(try await workplace.run("override", "list", "--diff", "--offline").status == 1)
-        #expect(try await workplace.run("compare", "staging", "production", "--json", "--format", "diff").status == 1)
+        #expect(
+            try await workplace.run("compare", "staging", "production", "--json", "--format", "diff").status
+                == 1)
     }
 
     @Test("sources lists them, and with --status says how each stands")
@@ -118,7 +126,9 @@ struct SourcesTests {
         #expect(sources.allSatisfy { $0["fetchedAt"]?.string != nil })
     }
 
-    @Test("a source that cannot be fetched is listed with the reason and its last known values, beside the others")
+    @Test(
+        "a source that cannot be fetched is listed with the reason and its last known values, beside the others"
+    )
     func failingSource() async throws {
         let workplace = try workplace()
         _ = try await workplace.run("check", "--source", "production")
@@ -135,7 +145,8 @@ struct SourcesTests {
     func refused() async throws {
         let workplace = try workplace()
         #expect(
-            try await workplace.run("compare", "staging").errors.contains("expected two sources to compare, found 1"))
+            try await workplace.run("compare", "staging").errors.contains(
+                "expected two sources to compare, found 1"))
         let unknown = try await workplace.run("compare", "staging", "prodution")
         #expect(unknown.status == 1)
         #expect(unknown.errors.contains("Did you mean production?"))
@@ -208,7 +219,8 @@ struct SourcesTests {
             "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
         #expect(
             edit.output
-                == "rate: 3, until upstream changes, note \"new\"\npaywall: c, until upstream changes\n", "\(edit)"
+                == "rate: 3, until upstream changes, note \"new\"\npaywall: c, until upstream changes\n",
+            "\(edit)"
         )
         let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
         let entries = try #require(file.object?["overrides"]?.object)
@@ -219,7 +231,9 @@ struct SourcesTests {
         let never = try await workplace.run("override", "edit", "rate", "--expires", "never", "--note", "")
         #expect(never.status == 0)
         let list = try await workplace.run("override", "list", "--offline", "--json").json()
-        let rate = list.object?["overrides"]?.array?.compactMap(\.object).first { $0["name"]?.string == "rate" }
+        let rate = list.object?["overrides"]?.array?.compactMap(\.object).first {
+            $0["name"]?.string == "rate"
+        }
         #expect(rate?["until"] == nil)
         #expect(rate?["note"] == nil)
         #expect(try await workplace.run("override", "edit", "rate").errors.contains("nothing to change"))

@@ -73,7 +73,8 @@ struct VariantsSourceTests {
         let list = try await workplace.run("list")
         #expect(list.status == 1)
         #expect(list.output.isEmpty)
-        #expect(list.errors.contains("flags/variants.json:1:17: flag_defs[0].flag: expected a string, found 1"))
+        #expect(
+            list.errors.contains("flags/variants.json:1:17: flag_defs[0].flag: expected a string, found 1"))
         #expect(list.errors.contains("flags/variants.json:1:30: variants: expected an array, found 2"))
     }
 

@@ -44,7 +44,9 @@ struct WaitTests {
         let finished = try await workplace.run(
             "matrix", "--sources", "live", "file", "--everything", "--timeout", "3s")
         #expect(finished.status == 0 && finished.output.contains("days"), "\(finished)")
-        #expect(finished.errors.contains(#"note: live: the source "live" did not respond within 3s"#), "\(finished)")
+        #expect(
+            finished.errors.contains(#"note: live: the source "live" did not respond within 3s"#),
+            "\(finished)")
         let status = try await workplace.run("sources", "--status", "--timeout", "3s")
         #expect(status.status == 1 && status.output.contains("answered"), "\(status)")
         #expect(status.output.contains("did not respond within 3s"), "\(status)")

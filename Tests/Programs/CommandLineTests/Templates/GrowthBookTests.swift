@@ -27,12 +27,14 @@ struct GrowthBookTests {
                 "schema": 1,
                 "features": [
                     "checkout": [
-                        "value": "b", "on": true, "source": "experiment", "ruleId": "fr_2", "experiment": "exp",
+                        "value": "b", "on": true, "source": "experiment", "ruleId": "fr_2",
+                        "experiment": "exp",
                         "variationId": 1, "variationKey": "t", "inExperiment": true, "hashUsed": true,
                         "hashAttribute": "id", "hashValue": "2", "bucket": .number("0.704"),
                     ],
                     "beta": [
-                        "value": false, "on": false, "source": "defaultValue", "ruleId": "", "experiment": nil,
+                        "value": false, "on": false, "source": "defaultValue", "ruleId": "",
+                        "experiment": nil,
                         "variationId": nil, "inExperiment": false, "hashUsed": false,
                     ],
                 ],
@@ -49,7 +51,8 @@ struct GrowthBookTests {
         let checkout = try forced.json().object?["features"]?.object?["checkout"]?.object
         #expect(checkout?["value"] == "a", "\(forced)")
         #expect(checkout?["hashUsed"] == false)
-        let unknown = try await workplace.run("growthbook", "eval", "f.json", "--feature", "gone", "--json").json()
+        let unknown = try await workplace.run("growthbook", "eval", "f.json", "--feature", "gone", "--json")
+            .json()
         #expect(unknown.object?["features"]?.object?["gone"]?.object?["source"] == "unknownFeature")
     }
 
@@ -58,7 +61,8 @@ struct GrowthBookTests {
         let run = try await workplace().run(
             "growthbook", "explain", "f.json", "--feature", "checkout", "--attributes-json", #"{"id": "2"}"#)
         #expect(
-            run.output.contains("checkout is \"b\"\n  rule 1 (fr_1)\n    plan is \"pro\" (it is not known)\n"), "\(run)"
+            run.output.contains(
+                "checkout is \"b\"\n  rule 1 (fr_1)\n    plan is \"pro\" (it is not known)\n"), "\(run)"
         )
         #expect(run.output.contains("    variation t by exp: bucket 0."), "\(run)")
         #expect(run.output.contains("\n      0 ├"), "\(run)")
@@ -93,14 +97,17 @@ struct GrowthBookTests {
                 "growthbook", "simulate", "f.json", "--users", "5000", "--feature", "checkout", "--json")
         }
         let first = try await simulate()
-        let arms = try first.json().object?["features"]?.array?.first?.object?["arms"]?.array?.compactMap(\.object)
+        let arms = try first.json().object?["features"]?.array?.first?.object?["arms"]?.array?.compactMap(
+            \.object)
         let shares = arms?.compactMap { $0["share"]?.double } ?? []
         #expect(shares.count == 2, "\(first)")
         #expect(shares.allSatisfy { abs($0 - 0.5) < 0.05 }, "\(first)")
         #expect(try await simulate().output == first.output)
     }
 
-    @Test("a file that is not a payload is an error with its name", arguments: ["eval", "explain", "lint", "simulate"])
+    @Test(
+        "a file that is not a payload is an error with its name",
+        arguments: ["eval", "explain", "lint", "simulate"])
     func badFile(command: String) async throws {
         let run = try await workplace("{\"features\": [").run("growthbook", command, "f.json")
         #expect(run.status == 1)

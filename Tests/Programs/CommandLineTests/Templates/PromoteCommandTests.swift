@@ -37,7 +37,8 @@ struct PromoteCommandTests {
             Workplace.program, ["template", "promote", "--from", "staging", "--to", "production"] + more)
     }
 
-    @Test("copies to the draft what differs, except what the project file and --keep list, and prints the diff")
+    @Test(
+        "copies to the draft what differs, except what the project file and --keep list, and prints the diff")
     func keep() async throws {
         let workplace = try workplace()
         let before = try workplace.folder.text(of: "production.json")

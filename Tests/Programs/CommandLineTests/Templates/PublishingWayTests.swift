@@ -65,7 +65,9 @@ struct PublishingWayTests {
         return (google, workplace)
     }
 
-    private func run(_ google: FakeGoogle, _ workplace: Workplace, _ arguments: [String]) async throws -> Finished {
+    private func run(_ google: FakeGoogle, _ workplace: Workplace, _ arguments: [String]) async throws
+        -> Finished
+    {
         try await workplace.run(
             Workplace.program, arguments, with: ["FIREBASE_REMOTE_CONFIG_URL_BASE": google.url])
     }
@@ -96,7 +98,8 @@ struct PublishingWayTests {
         let (google, workplace) = try await stage(environment: "production")
         let done = try await run(google, workplace, command.arguments)
         #expect(done.status == 1, "\(done)")
-        #expect(done.errors.contains("publishing needs confirmation") && done.errors.contains("--yes"), "\(done)")
+        #expect(
+            done.errors.contains("publishing needs confirmation") && done.errors.contains("--yes"), "\(done)")
         #expect(google.version == 42)
     }
 

@@ -53,12 +53,15 @@ struct TemplateDefaultsTests {
         arguments: ["plist", "xml", "json"])
     func readBack(format: String) async throws {
         let workplace = try workplace()
-        let saved = try await workplace.run("template", "defaults", "firebase.json", "-o", "defaults.\(format)")
+        let saved = try await workplace.run(
+            "template", "defaults", "firebase.json", "-o", "defaults.\(format)")
         #expect(
-            saved.output == "saved 2 default values in defaults.\(format); skipped 1 with the in-app default\n",
+            saved.output
+                == "saved 2 default values in defaults.\(format); skipped 1 with the in-app default\n",
             "\(saved)")
         let written = try await workplace.run("init", "--from", "defaults.\(format)")
-        #expect(written.output == "wrote experiments.yaml with 2 keys from defaults.\(format)\n", "\(written)")
+        #expect(
+            written.output == "wrote experiments.yaml with 2 keys from defaults.\(format)\n", "\(written)")
         #expect(try await workplace.run("get", "welcome").output == "Tom & <Jerry>\n")
         #expect(try await workplace.run("check", "--strict").status == 0)
     }
@@ -66,7 +69,8 @@ struct TemplateDefaultsTests {
     @Test("what XML cannot hold is an error, and nothing is written")
     func control() async throws {
         let workplace = try Workplace()
-        try workplace.folder.write(#"{"parameters": {"bell": {"defaultValue": {"value": "\u0007"}}}}"#, to: "t.json")
+        try workplace.folder.write(
+            #"{"parameters": {"bell": {"defaultValue": {"value": "\u0007"}}}}"#, to: "t.json")
         let refused = try await workplace.run("template", "defaults", "t.json", "-o", "d.plist")
         #expect(refused.status == 1 && refused.errors.contains("\"bell\""), "\(refused)")
         #expect(try workplace.folder.names() == ["t.json"])

@@ -34,7 +34,8 @@ struct TemplateDraftTests {
         let first = try await template("set", "color", "green")
         #expect(first.output == "set color to \"green\"\ndraft of t.json: 1 change\n", "\(first)")
         #expect(try await template("percent", "uk", "55%").status == 0)
-        #expect(try await template("condition", "add", "de", "device.country in ['DE']", "--at", "1").status == 0)
+        #expect(
+            try await template("condition", "add", "de", "device.country in ['DE']", "--at", "1").status == 0)
         #expect(try await template("set", "color", "rot", "--condition", "de").status == 0)
         let diff = try await template("draft", "diff")
         #expect(
@@ -57,18 +58,23 @@ struct TemplateDraftTests {
     @Test("a new parameter whose name is like another's is noted, and a parameter that exists is not")
     func misspelled() async throws {
         let new = try await template("set", "colr", "green")
-        #expect(new.status == 0 && new.errors == "note: colr is a new parameter; did you mean color?\n", "\(new)")
+        #expect(
+            new.status == 0 && new.errors == "note: colr is a new parameter; did you mean color?\n", "\(new)")
         #expect(try await template("set", "color", "green").errors.isEmpty)
         #expect(try await template("set", "colr", "blue").errors.isEmpty)
     }
 
-    @Test("list, get and template get show what the draft would make of it with --draft, and what is published without")
+    @Test(
+        "list, get and template get show what the draft would make of it with --draft, and what is published without"
+    )
     func asItWouldBe() async throws {
         #expect(try await template("set", "limit", "9").status == 0)
         #expect(try await workplace.run("get", "limit").output == "3\n")
         #expect(try await workplace.run("get", "limit", "--draft").output == "9\n")
         let document = try await workplace.run("get", "limit", "--draft", "--json").json().object
-        #expect(document?["source"]?.object?["version"]?.string?.hasSuffix(", a draft") == true, "\(document as Any)")
+        #expect(
+            document?["source"]?.object?["version"]?.string?.hasSuffix(", a draft") == true,
+            "\(document as Any)")
         let list = try await workplace.run("list", "--draft")
         #expect(list.lines.contains("limit  int     ok      9"), "\(list)")
         #expect(list.lines.last?.contains(", a draft: 2 keys") == true, "\(list)")
@@ -87,13 +93,16 @@ struct TemplateDraftTests {
         #expect(color.status == 0 && !color.output.contains("the same for all users"), "\(color)")
         #expect(try await !workplace.run("timeline", "limit").output.contains("the same for all users"))
         let plain = try await Workplace.withFineProject().run("timeline", "timeout", "--versions")
-        #expect(plain.status == 1 && plain.errors.contains("Remove --versions, or use another --source."), "\(plain)")
+        #expect(
+            plain.status == 1 && plain.errors.contains("Remove --versions, or use another --source."),
+            "\(plain)")
     }
 
     @Test("a key that is new gets the type that the project declares; several edits say their number")
     func newKey() async throws {
         try workplace.folder.write(#"{"parameters": {}}"#, to: "t.json")
-        let run = try await template("set", "limit", "3", "--group", "Shop", "--description", "Most", "--json")
+        let run = try await template(
+            "set", "limit", "3", "--group", "Shop", "--description", "Most", "--json")
         #expect(run.errors == "making 2 edits of the draft\n", "\(run)")
         let edits = try run.json().object?["edits"]?.array
         #expect(edits?.first?.object?["type"] == "NUMBER")
@@ -130,7 +139,9 @@ struct TemplateDraftTests {
         #expect(asked.status == 1)
         #expect(asked.errors.contains("this is not a terminal"), "\(asked)")
         let published = try await template("publish", "--yes")
-        #expect(published.output == "~ parameter color\n    default: \"grey\" → \"green\"\npublished\n", "\(published)")
+        #expect(
+            published.output == "~ parameter color\n    default: \"grey\" → \"green\"\npublished\n",
+            "\(published)")
         #expect(try workplace.folder.text(of: "t.json").contains("1.50"))
         #expect(try await template("draft").output == "no draft of t.json\n")
         #expect(try await template("publish", "--yes").errors.contains("no draft of t.json"))
@@ -159,7 +170,9 @@ struct TemplateDraftTests {
         #expect(asked.errors.contains("limit when \"uk\": expected"))
         let refused = try await template("publish", "--yes")
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("2 values will be incorrect in the app; nothing was published"), "\(refused)")
+        #expect(
+            refused.errors.contains("2 values will be incorrect in the app; nothing was published"),
+            "\(refused)")
         #expect(refused.errors.contains("--raw"))
         #expect(try workplace.folder.text(of: "t.json") == Self.template)
         #expect(try await template("publish", "--yes", "--raw").status == 0)
@@ -233,7 +246,9 @@ struct TemplateDraftTests {
         #expect(back.output.hasSuffix("version 1 is published again as version 3\n"), "\(back)")
         #expect(try await workplace.run("get", "color").output == "grey\n")
         let unknown = try await template("rollback", "77", "--yes")
-        #expect(unknown.status == 1 && unknown.errors.contains("use `experiments template versions`"), "\(unknown)")
+        #expect(
+            unknown.status == 1 && unknown.errors.contains("use `experiments template versions`"),
+            "\(unknown)")
         let versions = try await template("versions")
         #expect(versions.status == 0 && versions.output.contains("\n3 "), "\(versions)")
     }

@@ -71,7 +71,8 @@ struct TemplateSafetyTests {
     func savedTag() async throws {
         func write(_ etag: String) throws {
             try workplace.folder.write(
-                #"{"etag": "\#(etag)", "parameters": {"color": {"defaultValue": {"value": "red"}}}}"#, to: "saved.json")
+                #"{"etag": "\#(etag)", "parameters": {"color": {"defaultValue": {"value": "red"}}}}"#,
+                to: "saved.json")
         }
         try write("etag-123456789012-1")
         let published = try await template("publish", "saved.json", "--yes")
@@ -100,7 +101,8 @@ struct TemplateSafetyTests {
 
     @Test("a file without parameters does not remove all of them with only --yes")
     func empty() async throws {
-        try workplace.folder.write(#"{"parameters": {}, "version": {"versionNumber": "1"}}"#, to: "empty.json")
+        try workplace.folder.write(
+            #"{"parameters": {}, "version": {"versionNumber": "1"}}"#, to: "empty.json")
         let refused = try await template("publish", "empty.json", "--yes")
         #expect(refused.status == 1 && refused.errors.contains("removes 2 parameters"), "\(refused)")
         #expect(try await template("publish", "empty.json", "--yes", "--force").status == 0)
@@ -125,7 +127,8 @@ struct TemplateSafetyTests {
     @Test("the numbers of versions continue growing when the emulator is started again")
     func restart() async throws {
         try writeWithoutVersion()
-        #expect(try await template("publish", "mine.json", "--yes", "--force").output.hasSuffix("version 2\n"))
+        #expect(
+            try await template("publish", "mine.json", "--yes", "--force").output.hasSuffix("version 2\n"))
         emulator.send(SIGKILL)
         _ = try await emulator.finished()
         let (later, url) = try await Self.emulator(workplace, "--template", "t.json")

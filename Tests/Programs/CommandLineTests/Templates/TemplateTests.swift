@@ -52,7 +52,8 @@ struct TemplateTests {
     func badFile() async throws {
         let workplace = try Workplace()
         try workplace.folder.write(
-            "{\"conditions\": [{}],\n \"parameters\": {\"a\": {\"defaultValue\": {\"value\": 5}}}}", to: "t.json")
+            "{\"conditions\": [{}],\n \"parameters\": {\"a\": {\"defaultValue\": {\"value\": 5}}}}",
+            to: "t.json")
         for command in ["evaluate", "validate"] {
             let run = try await workplace.run("template", command, "t.json")
             #expect(run.status == 1)
@@ -60,7 +61,8 @@ struct TemplateTests {
             let lines = run.errors.split(separator: "\n")
             #expect(lines.first == "error: t.json:1:17: conditions[0]: \"name\" is missing", "\(run)")
             #expect(
-                lines.last?.hasPrefix("error: t.json:2:40: parameters.a.defaultValue.value: expected a string") == true)
+                lines.last?.hasPrefix(
+                    "error: t.json:2:40: parameters.a.defaultValue.value: expected a string") == true)
         }
         let json = try await workplace.run("template", "validate", "t.json", "--json").json()
         let problems = json.object?["error"]?.object?["problems"]?.array?.compactMap(\.object)
@@ -86,17 +88,20 @@ struct TemplateTests {
             #expect(try run.json().object?["conditions"] == ["all": true], "\(run)")
             #expect(!run.errors.contains("percentage"))
             #expect(run.errors.contains("the SDKs ignore parameters in groups: b"))
-            #expect(run.errors.contains("note: used \(name), the name in the SDK") == (name != "randomizationId"))
+            #expect(
+                run.errors.contains("note: used \(name), the name in the SDK") == (name != "randomizationId"))
         }
         let misspelt = try await workplace.run(
             "template", "evaluate", "t.json", "--context-json", #"{"randomisationId": "u"}"#)
         #expect(
             misspelt.errors.contains(
-                #"no condition uses "randomisationId" of the context (did you mean "randomizationId"?)"#), "\(misspelt)"
+                #"no condition uses "randomisationId" of the context (did you mean "randomizationId"?)"#),
+            "\(misspelt)"
         )
         let without = try await workplace.run("template", "evaluate", "t.json")
         #expect(
-            without.errors.contains("percentage conditions are not met, because the context has no randomizationId"),
+            without.errors.contains(
+                "percentage conditions are not met, because the context has no randomizationId"),
             "\(without)")
         let validated = try await workplace.run("template", "validate", "t.json", "--server")
         #expect(validated.errors.contains("has parameters that servers do not get"), "\(validated)")
@@ -134,12 +139,15 @@ struct TemplateTests {
     @Test("diff compares two files, for people and for scripts")
     func diff() async throws {
         let workplace = try Workplace()
-        try workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "old.json")
-        try workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "2"}}}}"#, to: "new.json")
+        try workplace.folder.write(
+            #"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "old.json")
+        try workplace.folder.write(
+            #"{"parameters": {"a": {"defaultValue": {"value": "2"}}}}"#, to: "new.json")
         let run = try await workplace.run("template", "diff", "old.json", "new.json")
         #expect(run.output == "~ parameter a\n    default: \"1\" → \"2\"\n", "\(run)")
         #expect(run.status == 0)
-        #expect(try await workplace.run("template", "diff", "old.json", "new.json", "--exit-code").status == 2)
+        #expect(
+            try await workplace.run("template", "diff", "old.json", "new.json", "--exit-code").status == 2)
         let json = try await workplace.run("template", "diff", "old.json", "new.json", "--json").json()
         #expect(
             json.object?["changes"] == [
@@ -157,7 +165,8 @@ struct TemplateTests {
         #expect(none.status == 1)
         #expect(none.errors.contains("no account for firebaseremoteconfig.googleapis.com"), "\(none)")
         let clear = try await workplace.run(
-            "template", "get", "--project", "shop", "--base-url", "http://example.com", "--access-token-env", "TOKEN",
+            "template", "get", "--project", "shop", "--base-url", "http://example.com", "--access-token-env",
+            "TOKEN",
             with: ["TOKEN": "s3cret"])
         #expect(clear.errors.contains("unencrypted"), "\(clear)")
         #expect(!clear.errors.contains("s3cret"))
@@ -173,18 +182,22 @@ struct TemplateTests {
         let emulator = try workplace.start("emulator", "--template", "t.json", "--port", "0")
         try await emulator.waitForOutput("source: ")
         let words = try #require(emulator.output.split(separator: "\n").first).split(separator: " ")
-        let service = ["FIREBASE_REMOTE_CONFIG_URL": String(words[2]), "GOOGLE_CLOUD_PROJECT": "demo-project"]
+        let service = [
+            "FIREBASE_REMOTE_CONFIG_URL": String(words[2]), "GOOGLE_CLOUD_PROJECT": "demo-project",
+        ]
         func experiments(_ arguments: String...) async throws -> Finished {
             try await workplace.run(Workplace.program, ["template"] + arguments, with: service)
         }
-        #expect(try await experiments("get", "-o", "mine.json").output.hasPrefix("saved version 1 in mine.json"))
+        #expect(
+            try await experiments("get", "-o", "mine.json").output.hasPrefix("saved version 1 in mine.json"))
         let text = try workplace.folder.text(of: "mine.json")
         #expect(text.contains("1.50"))
         try workplace.folder.write(text.replacing("grey", with: "red"), to: "theirs.json")
         try workplace.folder.write(text.replacing("grey", with: "green"), to: "mine.json")
         let theirs = try await experiments("publish", "theirs.json", "--description", "Red", "--yes")
         #expect(
-            theirs.output == "~ parameter color\n    default: \"grey\" → \"red\"\npublished version 2\n", "\(theirs)")
+            theirs.output == "~ parameter color\n    default: \"grey\" → \"red\"\npublished version 2\n",
+            "\(theirs)")
         let mine = try await experiments("publish", "mine.json", "--yes")
         #expect(mine.status == 1)
         #expect(mine.errors.contains("default: \"grey\" → \"green\""), "\(mine)")
@@ -198,7 +211,8 @@ struct TemplateTests {
         #expect(try await experiments("get").output.contains("1.50"))
         let unasked = try await experiments("publish", "mine.json", "--force")
         #expect(
-            unasked.status == 1 && unasked.errors.contains("Use --yes to publish without a question."), "\(unasked)")
+            unasked.status == 1 && unasked.errors.contains("Use --yes to publish without a question."),
+            "\(unasked)")
         let forced = try await experiments("publish", "mine.json", "--force", "--yes")
         #expect(forced.output.hasSuffix("published version 4\n"), "\(forced)")
     }
@@ -220,7 +234,8 @@ struct TemplateTests {
         #expect(try await workplace.run("get", "color", "--as", "device.country=NO").output == "grey\n")
         let unknown = try await workplace.run("get", "color", "--as", "device.county=NO")
         #expect(unknown.status == 1 && unknown.errors.contains("Did you mean device.country?"), "\(unknown)")
-        let rows = try await workplace.run("list", "--json").json().object?["keys"]?.array?.compactMap(\.object)
+        let rows = try await workplace.run("list", "--json").json().object?["keys"]?.array?.compactMap(
+            \.object)
         #expect(rows?.map { $0["status"] } == ["ok", "missing"])
         #expect(rows?.first?["supplier"] == "uk")
     }
@@ -258,7 +273,8 @@ struct TemplateTests {
         try workplace.folder.write(
             #"{"conditions": [{"name": "c", "condition": \#(condition)}], "parameters": {}}"#, to: "t.json")
         let run = try await workplace.run(
-            "template", "evaluate", "t.json", "--context-json", #"{"randomizationId": "u", "k": "a"}"#, "--json")
+            "template", "evaluate", "t.json", "--context-json", #"{"randomizationId": "u", "k": "a"}"#,
+            "--json")
         #expect(run.status == 0)
         #expect(try run.json().object?["conditions"] == ["c": false])
         #expect(run.errors.hasPrefix("warning: t.json:1:") && run.errors.contains(words), "\(run)")

@@ -35,9 +35,11 @@ struct VariantsTests {
         let workplace = try workplace()
         for seed in ["1", "2", "3"] {
             let all = try await workplace.run("variants", "eval", "v.json", "--seed", seed).json()
-            let one = try await workplace.run("variants", "eval", "v.json", "--flag", "limit", "--seed", seed).json()
+            let one = try await workplace.run("variants", "eval", "v.json", "--flag", "limit", "--seed", seed)
+                .json()
             #expect(all.object?["limit"] == one.object?["limit"])
-            let why = try await workplace.run("variants", "explain", "v.json", "--seed", seed, "--json").json()
+            let why = try await workplace.run("variants", "explain", "v.json", "--seed", seed, "--json")
+                .json()
             let flags = why.object?["flags"]?.array?.compactMap(\.object)
             #expect(flags?.first { $0["flag"] == "limit" }?["value"] == one.object?["limit"])
         }

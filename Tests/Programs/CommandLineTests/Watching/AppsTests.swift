@@ -6,7 +6,8 @@ import Testing
 @Suite("apps", .fewAtATime)
 struct AppsTests {
     /// A project whose server wrote a moment ago what two apps told it.
-    private func served(age: TimeInterval = 0, server: String? = "127.0.0.1:4180", _ apps: [String]? = nil) throws
+    private func served(age: TimeInterval = 0, server: String? = "127.0.0.1:4180", _ apps: [String]? = nil)
+        throws
         -> Workplace
     {
         let workplace = try Workplace.withFineProject()
@@ -14,7 +15,9 @@ struct AppsTests {
         return workplace
     }
 
-    private func write(_ apps: [String], age: TimeInterval = 0, server: String?, in workplace: Workplace) throws {
+    private func write(_ apps: [String], age: TimeInterval = 0, server: String?, in workplace: Workplace)
+        throws
+    {
         let server = server.map { #""server": "\#($0)","# } ?? ""
         let text = """
             {"version": 1, "savedAt": "\(RFC3339.text(of: Date() - age))", \(server) "forgotten": 0, "apps": [
@@ -74,12 +77,15 @@ struct AppsTests {
         for workplace in [try served(age: 600), try served(server: nil)] {
             #expect(!(try await workplace.run("apps")).output.contains("linked"))
             let check = try await workplace.run("check", "--apps")
-            #expect(check.status == 1 && check.errors.contains("no apps connected, so nothing was checked"), "\(check)")
+            #expect(
+                check.status == 1 && check.errors.contains("no apps connected, so nothing was checked"),
+                "\(check)")
         }
         let workplace = try Workplace.withFineProject()
         let none = try await workplace.run("apps")
         #expect(
-            none.status == 0 && none.output.hasPrefix("no apps linked; use `experiments serve` to serve apps"),
+            none.status == 0
+                && none.output.hasPrefix("no apps linked; use `experiments serve` to serve apps"),
             "\(none)")
     }
 
@@ -88,7 +94,9 @@ struct AppsTests {
         let workplace = try served()
         let app = try await workplace.run("apps", "get", "4f2")
         #expect(app.status == 0, "\(app)")
-        for words in ["shop/4f2a91", "new_ui", "missing in that app", "rate", "different value", "purchase: 9.5"] {
+        for words in [
+            "shop/4f2a91", "new_ui", "missing in that app", "rate", "different value", "purchase: 9.5",
+        ] {
             #expect(app.output.contains(words), "\(words): \(app)")
         }
         #expect(!app.output.contains("paywall") && !app.output.contains("\u{1B}"))
@@ -114,7 +122,8 @@ struct AppsTests {
         let workplace = try served()
         let failed = try await workplace.run("check", "--apps")
         #expect(failed.status == 2, "\(failed)")
-        #expect(failed.output.contains("the app's source has no value") && failed.output.contains("no number"))
+        #expect(
+            failed.output.contains("the app's source has no value") && failed.output.contains("no number"))
         #expect(failed.output.hasSuffix("failed  1 of 1 app with missing or incorrect keys\n"), "\(failed)")
         let document = try await workplace.run("check", "--apps", "--json")
         let isFine = try document.json().object?["ok"]

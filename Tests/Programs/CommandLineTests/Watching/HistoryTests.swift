@@ -55,12 +55,15 @@ struct HistoryTests {
     @Test("what does not go together, and fetches that there are not, are refused")
     func refused() async throws {
         let workplace = try Workplace.withFineProject()
-        #expect(try await workplace.run("history", "--at", "3").errors.contains("no fetch 3: expected 1 to 2"))
+        #expect(
+            try await workplace.run("history", "--at", "3").errors.contains("no fetch 3: expected 1 to 2"))
         #expect(try await workplace.run("history", "1", "2").errors.contains("require --compare"))
         #expect(
             try await workplace.run("history", "--compare", "1").errors.contains(
                 "expects two fetches or times, or none"))
-        #expect(try await workplace.run("history", "--compare", "--at", "1").errors.contains("cannot be combined"))
+        #expect(
+            try await workplace.run("history", "--compare", "--at", "1").errors.contains("cannot be combined")
+        )
         let key = try await workplace.run("history", "--key", "timeot")
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
     }
@@ -121,7 +124,8 @@ struct EarlierFetchesTests {
     )
     func unknownKey() async throws {
         let workplace = try Workplace.withFineProject()
-        try workplace.writeValues(#"{"paywall": "b", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": 1}"#)
+        try workplace.writeValues(
+            #"{"paywall": "b", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": 1}"#)
         _ = try await workplace.run("check")
         let unknown = try await workplace.run("history", "--key", "zzzzzz")
         #expect(unknown.status == 1 && unknown.errors.hasPrefix("error: no key \"zzzzzz\"\n"), "\(unknown)")
@@ -145,7 +149,8 @@ struct EarlierFetchesTests {
         _ = try await workplace.run("check", "--no-state")
         #expect(try await workplace.run("history").lines.count == 1)
         let refused = try await workplace.run("history", "--no-state")
-        #expect(refused.status == 1 && refused.errors.contains("no stored fetches with --no-state"), "\(refused)")
+        #expect(
+            refused.status == 1 && refused.errors.contains("no stored fetches with --no-state"), "\(refused)")
     }
 
     @Test("if they cannot be stored, check still continues")
@@ -154,6 +159,7 @@ struct EarlierFetchesTests {
         try workplace.folder.write("in the way", to: "state")
         let check = try await workplace.run("check", with: ["XDG_STATE_HOME": workplace.folder.path("state")])
         #expect(check.status == 0 && check.output.hasPrefix("passed "), "\(check)")
-        #expect(check.errors.hasPrefix("note: ") && check.errors.contains("cannot create the folder"), "\(check)")
+        #expect(
+            check.errors.hasPrefix("note: ") && check.errors.contains("cannot create the folder"), "\(check)")
     }
 }

@@ -20,7 +20,9 @@ struct LogTests {
         let workplace = try await logged()
         let log = try await workplace.run("log")
         #expect(log.status == 0 && log.lines.count == 3, "\(log)")
-        #expect(log.lines[0].contains("  fetch     fetch updated: ") && log.lines[0].contains("(experiments check)"))
+        #expect(
+            log.lines[0].contains("  fetch     fetch updated: ")
+                && log.lines[0].contains("(experiments check)"))
         #expect(log.lines[1].contains("  override  override paywall: none -> c, by ann "), "\(log)")
         #expect(log.lines[1].hasSuffix("with experiments override set"), "\(log)")
         #expect(log.lines[2].contains("1 changed: paywall"), "\(log)")
@@ -120,7 +122,9 @@ struct LogTests {
         #expect(change?["name"] == "rate" && change?["change"] == "added", "\(log.output)")
     }
 
-    @Test("--follow prints when live updates are lost, with the reason and the next attempt, and when they are back")
+    @Test(
+        "--follow prints when live updates are lost, with the reason and the next attempt, and when they are back"
+    )
     func live() async throws {
         let workplace = try Workplace()
         func serve(_ color: String, port: String) async throws -> RunningProgram {
@@ -153,7 +157,8 @@ struct LogTests {
         withExtendedLifetime(next) {}
     }
 
-    @Test("--follow prints when the project file is reloaded, what needs a restart, and why it cannot be read")
+    @Test(
+        "--follow prints when the project file is reloaded, what needs a restart, and why it cannot be read")
     func project() async throws {
         let workplace = try Workplace.withFineProject()
         let log = try workplace.start("log", "--follow", "--kind", "file", "--kind", "fetch")
@@ -166,7 +171,8 @@ struct LogTests {
         try workplace.folder.write(project("theme: nord"), to: "experiments.yaml")
         try await log.waitForOutput("; restart to apply theme")
         try workplace.folder.write(project("refres: 5s"), to: "experiments.yaml")
-        try await log.waitForOutput("still using the last valid project file: experiments.yaml:2:1: unknown field")
+        try await log.waitForOutput(
+            "still using the last valid project file: experiments.yaml:2:1: unknown field")
     }
 
     @Test("--follow --json prints a change to the project file as a document with its kind and severity")
@@ -214,8 +220,10 @@ struct LogTests {
         for options in [[], ["--json"], ["--color", "always"]] {
             let log = try await workplace.run(Workplace.program, ["log"] + options)
             let output =
-                options == ["--color", "always"] ? log.output.replacing(#/\u{1B}\[[0-9]+m/#, with: "") : log.output
-            #expect(log.status == 0 && HostileText.unsafe(in: output).isEmpty, "\(log.output.debugDescription)")
+                options == ["--color", "always"]
+                ? log.output.replacing(#/\u{1B}\[[0-9]+m/#, with: "") : log.output
+            #expect(
+                log.status == 0 && HostileText.unsafe(in: output).isEmpty, "\(log.output.debugDescription)")
         }
     }
 }

@@ -18,7 +18,8 @@ private final class HookServer: HTTPResponder {
     func respond(to request: ServedRequest) async -> ServedResponse {
         calls.record(
             Call(
-                event: request.headers["X-Experiments-Event"], signature: request.headers["X-Experiments-Signature"],
+                event: request.headers["X-Experiments-Event"],
+                signature: request.headers["X-Experiments-Signature"],
                 body: (try? JSONValue(parsing: request.body)) ?? .null))
         return ServedResponse(status: 204)
     }
@@ -59,7 +60,9 @@ struct NotifyTests {
         let gone = try await workplace.run("notify", "test", "--json", with: variables)
         #expect(gone.status == 1)
         let outcome = try gone.json().object?["hooks"]?.array?.first?.object
-        #expect(outcome?["delivered"] == false && outcome?["problem"]?.string?.contains("refused") == true, "\(gone)")
+        #expect(
+            outcome?["delivered"] == false && outcome?["problem"]?.string?.contains("refused") == true,
+            "\(gone)")
         #expect(!gone.output.contains("S3CRET") && !gone.errors.contains("S3CRET"))
     }
 
@@ -106,7 +109,9 @@ struct NotifyTests {
         await server.stop()
     }
 
-    @Test("serve without a terminal asks for --yes before it notifies another machine that the project file names")
+    @Test(
+        "serve without a terminal asks for --yes before it notifies another machine that the project file names"
+    )
     func consent() async throws {
         let workplace = try Workplace.withFineProject()
         let text = try String(contentsOfFile: workplace.folder.path("experiments.yaml"), encoding: .utf8)

@@ -36,7 +36,8 @@ struct TimelineTests {
         let workplace = try await workplace()
         let document = try await workplace.run("timeline", "timeout", "--json").json().object
         let values = document?["values"]?.array?.compactMap(\.object) ?? []
-        #expect(values.map { $0["value"] } == ["12", "13"] && document?["stale"] == false, "\(document as Any)")
+        #expect(
+            values.map { $0["value"] } == ["12", "13"] && document?["stale"] == false, "\(document as Any)")
         #expect(values.first?["until"] == values.last?["from"] && values.last?["until"] == nil)
         #expect(document?["overrides"] == [] && document?["unchangedLonger"] == false)
         let since = try await workplace.run("timeline", "timeout", "--since", "0s", "--json").json().object
@@ -69,7 +70,8 @@ struct TimelineTests {
         try workplace.writeValues(#"{"paywall": "b", "timeout": 30, "new_ui": true, "rate": 0.6}"#)
         _ = try await workplace.run("check")
         let text = try await workplace.run("timeline", "--stale")
-        #expect(text.status == 0 && text.lines.count == 3 && text.lines[2].hasPrefix("timeout  > 12"), "\(text)")
+        #expect(
+            text.status == 0 && text.lines.count == 3 && text.lines[2].hasPrefix("timeout  > 12"), "\(text)")
         let list = try await workplace.run("list", "--filter", "is:stale", "--json").json().object
         let names = list?["keys"]?.array?.compactMap { $0.object?["name"]?.string }
         #expect(names == ["timeout", "paywall"], "\(list as Any)")
@@ -96,7 +98,8 @@ struct TimelineTests {
     func oldest() async throws {
         let workplace = try await workplace()
         let old = try await workplace.run("list", "--at", "1d")
-        let time = try #require(old.errors.firstMatch(of: /oldest stored values are of (\S+Z)/)?.output.1, "\(old)")
+        let time = try #require(
+            old.errors.firstMatch(of: /oldest stored values are of (\S+Z)/)?.output.1, "\(old)")
         let list = try await workplace.run("list", "--at", String(time))
         #expect(list.status == 0, "\(list)")
     }
@@ -115,8 +118,10 @@ struct TimelineTests {
         #expect(
             try await workplace.run("history", "--fetches", "2", "--at", "2h").errors.contains(
                 "times and numbers of fetches cannot be combined"))
-        #expect(try await workplace.run("list", "--at", "2h", "--changed").errors.contains("cannot be combined"))
-        #expect(try await workplace.run("list", "--at", "2h", "--no-state").errors.contains("no stored values"))
+        #expect(
+            try await workplace.run("list", "--at", "2h", "--changed").errors.contains("cannot be combined"))
+        #expect(
+            try await workplace.run("list", "--at", "2h", "--no-state").errors.contains("no stored values"))
         let key = try await workplace.run("timeline", "timeot")
         #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
         let none = try await Workplace.withFineProject().run("timeline", "timeout")

@@ -10,7 +10,8 @@ struct WatchTests {
         let workplace = try Workplace.withFineProject()
         let watch = try workplace.start("watch")
         try await watch.waitForOutput("rate  ok 0.5")
-        try workplace.writeValues(#"{"paywall": "d", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": "x"}"#)
+        try workplace.writeValues(
+            #"{"paywall": "d", "timeout": 12, "new_ui": true, "rate": 0.5, "extra": "x"}"#)
         try await watch.waitForOutput("paywall  incorrect a  not one of its cases")
         try await watch.waitForOutput("extra  undeclared x")
         _ = try await workplace.run("override", "set", "timeout", "33")

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A project's experiments on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite(
+    "A project's experiments on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)")
+)
 struct ExperimentsTests {
     private static let project = """
         source: {kind: file, path: config.json}
@@ -13,14 +15,17 @@ struct ExperimentsTests {
 
         """
 
-    @Test("what is declared in the meantime is read immediately, and events that `serve` takes are seen as they come")
+    @Test(
+        "what is declared in the meantime is read immediately, and events that `serve` takes are seen as they come"
+    )
     func live() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.project, to: "experiments.yaml")
         try folder.write(#"{"paywall_type": "b"}"#, to: "config.json")
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 30)
-        let window = try TerminalWindow(running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder, options)
+        let window = try TerminalWindow(
+            running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder, options)
         try await window.wait(for: "paywall_type")
         try window.press("5")
         let declared = Self.project + "experiments: [{name: Paywall, key: paywall_type, groups: [a, b]}]\n"
@@ -36,7 +41,8 @@ struct ExperimentsTests {
             #"[{"event_name": "Experiment Viewed", "user_id": "ann", "properties_json": "#
             + #"{"experimentId": "Paywall", "variationId": "a"}}]"#
         let done = try await workplace.shell(
-            "curl -sS -X POST --data-binary '\(body)' 'http://127.0.0.1:\(start.output.1)/track?client_key=sdk-x'")
+            "curl -sS -X POST --data-binary '\(body)' 'http://127.0.0.1:\(start.output.1)/track?client_key=sdk-x'"
+        )
         #expect(done.status == 0, "\(done)")
         try await window.wait(for: "the user of the event") { lines in
             lines.contains { $0.contains("a (control)") && $0.contains(" 1 ") }
@@ -52,7 +58,9 @@ struct ExperimentsTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("on a narrow terminal the groups and the reason for a verdict stand below its row, and nothing is cut")
+    @Test(
+        "on a narrow terminal the groups and the reason for a verdict stand below its row, and nothing is cut"
+    )
     func narrow() async throws {
         let window = try TerminalWindow(
             running: "\"$EXPERIMENTS\" results --demo; read", .init(columns: 76, rows: 40))

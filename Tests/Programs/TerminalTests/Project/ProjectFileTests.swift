@@ -2,9 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The project file, edited in the meantime", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite(
+    "The project file, edited in the meantime", .fewAtATime,
+    .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ProjectFileTests {
-    @Test("its keys and bindings count as soon as it is saved; a mistake is reported with its place, and harms nothing")
+    @Test(
+        "its keys and bindings count as soon as it is saved; a mistake is reported with its place, and harms nothing"
+    )
     func edited() async throws {
         let window = try TerminalWindow.onProject()
         try await window.waitForProject()

@@ -16,7 +16,8 @@ struct StartingTests {
         try await window.wait(for: "experiments.yaml: 5 keys, drafted from config.json")
         try window.press("Enter")
         try await window.wait(for: "¹Keys 5")
-        #expect(try window.folder.text(of: "experiments.yaml").contains("  - name: trial_days\n    type: int\n"))
+        #expect(
+            try window.folder.text(of: "experiments.yaml").contains("  - name: trial_days\n    type: int\n"))
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }
@@ -36,7 +37,8 @@ struct StartingTests {
         let folder = try TemporaryFolder()
         try folder.write(
             "# Ours.\n"
-                + TerminalWindow.project.replacing("  - {name: trial_days", with: "  # Days.\n  - {name: trial_days"),
+                + TerminalWindow.project.replacing(
+                    "  - {name: trial_days", with: "  # Days.\n  - {name: trial_days"),
             to: "experiments.yaml")
         try folder.write(TerminalWindow.values, to: "config.json")
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
@@ -50,7 +52,8 @@ struct StartingTests {
         // not waited for, because the answer of the panel may replace it.
         try await window.waitForAbsence(of: "+  - name: legacy")
         #expect(
-            try folder.text(of: "experiments.yaml").hasSuffix("  - name: legacy\n    type: string\n    default: x\n"))
+            try folder.text(of: "experiments.yaml").hasSuffix(
+                "  - name: legacy\n    type: string\n    default: x\n"))
         try await window.wait(for: "legacy") { lines in
             lines.contains { $0.contains("│   legacy ") }
         }

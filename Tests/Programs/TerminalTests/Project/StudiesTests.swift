@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A Firebase project's experiments on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+    "A Firebase project's experiments on a terminal", .fewAtATime,
+    .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct StudiesTests {
     private static let template = #"""
         {"conditions": [{"name": "all", "expression": "true"}],
@@ -68,7 +69,8 @@ struct StudiesTests {
     }
 
     @Test(
-        "screen 5 lists them with results, details of a key name the rollout, and an edit that ends it is asked about")
+        "screen 5 lists them with results, details of a key name the rollout, and an edit that ends it is asked about"
+    )
     func wholeWay() async throws {
         let window = try window(
             preparing: """

@@ -2,7 +2,9 @@ import ExperimentsCore
 import TestSupport
 import Testing
 
-@Suite("A source of ActiveConfig on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite(
+    "A source of ActiveConfig on a terminal", .fewAtATime,
+    .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct ActiveConfigSourceTests {
     /// The script starts an emulator, and the dashboard on it once it listens.
     private static let script = """

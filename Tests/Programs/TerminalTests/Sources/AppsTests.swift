@@ -15,14 +15,17 @@ struct AppsTests {
 
         """
 
-    @Test("a shop that is opened with the link is on screen 7, takes an override, and one for it alone, and is missed")
+    @Test(
+        "a shop that is opened with the link is on screen 7, takes an override, and one for it alone, and is missed"
+    )
     func shop() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.project, to: "experiments.yaml")
         try folder.write(#"{"items_per_row": 4}"#, to: "config.json")
         var options = TerminalWindow.Options()
         (options.columns, options.rows) = (140, 30)
-        let window = try TerminalWindow(running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder, options)
+        let window = try TerminalWindow(
+            running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder, options)
         try await window.wait(for: "serving 127.0.0.1:")
         let screen = try window.lines().joined(separator: "\n")
         let port = try #require(screen.firstMatch(of: /serving 127\.0\.0\.1:(?<port>\d+)/)).output.port

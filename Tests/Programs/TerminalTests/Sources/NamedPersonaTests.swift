@@ -22,7 +22,8 @@ struct NamedPersonaTests {
             keys: [{name: checkout, type: string}]
 
             """, to: "experiments.yaml")
-        let window = try TerminalWindow(running: "\"$EXPERIMENTS\"", in: folder, .init(columns: 100, rows: 24))
+        let window = try TerminalWindow(
+            running: "\"$EXPERIMENTS\"", in: folder, .init(columns: 100, rows: 24))
         try await window.wait(for: "checkout")
         try window.press("i")
         try await window.wait(for: "View as")

@@ -15,7 +15,8 @@ struct OFREPSourceTests {
     /// A server of flags, which is another instance of the program, and the address where it listens.
     private func flags(_ workplace: Workplace) async throws -> (server: RunningProgram, url: String) {
         try workplace.folder.write(
-            "source: {kind: file, path: config.json}\noverrides: overrides.json\n" + Self.keys, to: "experiments.yaml")
+            "source: {kind: file, path: config.json}\noverrides: overrides.json\n" + Self.keys,
+            to: "experiments.yaml")
         try workplace.folder.write(#"{"colour": "green", "items_per_row": 4}"#, to: "config.json")
         let server = try workplace.start("serve", "--port", "0", "--json")
         try await server.waitForOutput("\n")
@@ -36,7 +37,8 @@ struct OFREPSourceTests {
         let workplace = try Workplace()
         let (server, url) = try await flags(workplace)
         let folder = try TemporaryFolder()
-        try folder.write("source: {kind: ofrep, url: \"\(url)\"}\nrefresh: off\n" + Self.keys, to: "experiments.yaml")
+        try folder.write(
+            "source: {kind: ofrep, url: \"\(url)\"}\nrefresh: off\n" + Self.keys, to: "experiments.yaml")
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder)
         try await wait(in: window, for: "colour", "green")
         try await window.wait(for: "live")

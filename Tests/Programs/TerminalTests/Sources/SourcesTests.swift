@@ -6,7 +6,8 @@ import Testing
     "Several sources, layers and profiles on a terminal", .fewAtATime,
     .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct SourcesTests {
-    private func window(_ options: TerminalWindow.Options = .init(), _ arguments: String = "") throws -> TerminalWindow
+    private func window(_ options: TerminalWindow.Options = .init(), _ arguments: String = "") throws
+        -> TerminalWindow
     {
         let folder = try TemporaryFolder()
         try folder.write(
@@ -24,7 +25,8 @@ struct SourcesTests {
 
             """, to: "experiments.yaml")
         try folder.write(
-            #"{"paywall_type": "a", "trial_days": 7, "new_checkout": false, "fast_login": false}"#, to: "staging.json")
+            #"{"paywall_type": "a", "trial_days": 7, "new_checkout": false, "fast_login": false}"#,
+            to: "staging.json")
         try folder.write(
             #"{"paywall_type": "b", "trial_days": 7, "new_checkout": true, "fast_login": false}"#,
             to: "production.json")
@@ -159,7 +161,9 @@ struct SourcesTests {
         try await wait(in: window, for: "◆ trial_days", " 3 ")
         try window.press("j", "space")
         try await wait(in: window, for: "Δ trial_days", " 7 ")
-        try await eventually("the cover in the file") { stored(in: window)["trial_days"]?.object?["enabled"] == false }
+        try await eventually("the cover in the file") {
+            stored(in: window)["trial_days"]?.object?["enabled"] == false
+        }
         try window.press("space")
         try await wait(in: window, for: "◆ trial_days", " 3 ")
         try await eventually("the file without it") { stored(in: window).isEmpty }

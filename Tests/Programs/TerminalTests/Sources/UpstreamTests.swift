@@ -24,7 +24,8 @@ struct UpstreamTests {
     @Test("an override that is set in the dashboard is active in the app immediately")
     func override() async throws {
         let folder = try TemporaryFolder()
-        try folder.write(#"{"parameters": {"color": {"defaultValue": {"value": "red"}}}}"#, to: "template.json")
+        try folder.write(
+            #"{"parameters": {"color": {"defaultValue": {"value": "red"}}}}"#, to: "template.json")
         try folder.write(
             "source: {name: real, kind: emulator, url: \"URL\"}\nrefresh: off\nkeys: [{name: color, type: string}]\n",
             to: "project.yaml")

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite("A source of variants on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+@Suite(
+    "A source of variants on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct VariantsSourceTests {
     private static let document = """
         {"flag_defs": [{"flag": "checkout", "base_value": "old"}, {"flag": "search", "base_value": "classic"}],
@@ -66,7 +67,8 @@ struct VariantsSourceTests {
         let window = try await window()
         try window.replace("variants.json", with: "{")
         try await window.wait(for: "variants.json:1")
-        try window.replace("variants.json", with: #"{"flag_defs": [{"flag": "checkout", "base_value": "newest"}]}"#)
+        try window.replace(
+            "variants.json", with: #"{"flag_defs": [{"flag": "checkout", "base_value": "newest"}]}"#)
         try await window.wait(for: "newest")
         try await window.wait(for: "○ search")
     }

@@ -39,7 +39,9 @@ extension TerminalWindow {
     /// Replaces a file of the working directory in one step, as a careful program does.
     func replace(_ name: String, with text: String) throws {
         try folder.write(text, to: name + ".new")
-        guard rename(folder.path(name + ".new"), folder.path(name)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard rename(folder.path(name + ".new"), folder.path(name)) == 0 else {
+            throw CocoaError(.fileWriteUnknown)
+        }
     }
 
     /// Waits until the program has ended, and says with which status.

@@ -33,7 +33,8 @@ final class TerminalWindow: Sendable {
         tmux = try Tmux()
         var environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path,
-            "TMPDIR": home.path, "LANG": options.language, "LC_ALL": options.language, "TZ": "UTC", "USER": "tester",
+            "TMPDIR": home.path, "LANG": options.language, "LC_ALL": options.language, "TZ": "UTC",
+            "USER": "tester",
             "SWIFT_BACKTRACE": "interactive=no,enable=no", "EXPERIMENTS": Self.program, "PS1": "$ ",
         ]
         for (name, value) in options.variables { environment[name] = value }

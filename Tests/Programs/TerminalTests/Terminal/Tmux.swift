@@ -58,7 +58,9 @@ final class Tmux: Sendable {
         let status = client.wait()
         let text = try files.text(of: name)
         unlink(output)
-        guard status == 0 else { throw TmuxProblem(description: "tmux \(arguments.joined(separator: " ")): \(text)") }
+        guard status == 0 else {
+            throw TmuxProblem(description: "tmux \(arguments.joined(separator: " ")): \(text)")
+        }
         return text
     }
 }

@@ -5,7 +5,9 @@ import Testing
 @Suite("Watching on a terminal", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct WatchingTests {
     /// A project of which trial_days was 7, then 8, then 9.
-    private func watched(_ options: TerminalWindow.Options = TerminalWindow.Options()) async throws -> TerminalWindow {
+    private func watched(_ options: TerminalWindow.Options = TerminalWindow.Options()) async throws
+        -> TerminalWindow
+    {
         let window = try TerminalWindow.onProject(options)
         try await window.waitForProject()
         for days in 7...9 {
@@ -104,7 +106,8 @@ struct WatchingTests {
         try await window.waitForProject()
         try window.replace(
             "config.json",
-            with: TerminalWindow.values.replacingOccurrences(of: "\"trial_days\": 7", with: "\"trial_days\": 70"))
+            with: TerminalWindow.values.replacingOccurrences(
+                of: "\"trial_days\": 7", with: "\"trial_days\": 70"))
         try await window.wait(for: "trial_days is incorrect")
     }
 }

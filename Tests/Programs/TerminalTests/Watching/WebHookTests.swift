@@ -26,7 +26,8 @@ private final class HookServer: Sendable {
 @Suite("Web hooks of dashboards", .fewAtATime, .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct WebHookTests {
     /// A dashboard on a project whose trial_days a hook is told of.
-    private func dashboard(_ folder: TemporaryFolder, _ state: TemporaryFolder) async throws -> TerminalWindow {
+    private func dashboard(_ folder: TemporaryFolder, _ state: TemporaryFolder) async throws -> TerminalWindow
+    {
         let window = try TerminalWindow(
             running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder,
             .init(variables: ["XDG_STATE_HOME": state.path]))
@@ -37,7 +38,8 @@ struct WebHookTests {
     @Test("of two dashboards, one notifies, and the other takes over when it ends")
     func takingOver() async throws {
         let (folder, state, server) = (try TemporaryFolder(), try TemporaryFolder(), try HookServer())
-        let hook = "notify: {keys: [trial_days], by: [{webhook: {url: \"http://127.0.0.1:\(server.port)/T0P\"}}]}\n"
+        let hook =
+            "notify: {keys: [trial_days], by: [{webhook: {url: \"http://127.0.0.1:\(server.port)/T0P\"}}]}\n"
         try folder.write(hook + TerminalWindow.project, to: "experiments.yaml")
         try folder.write(TerminalWindow.values, to: "config.json")
         let first = try await dashboard(folder, state)
@@ -56,7 +58,9 @@ struct WebHookTests {
         try await eventually("the hook is told by the other") { server.bodies.count > 1 }
         try await second.waitForMessage("now sending web hooks (took over from another program)")
         #expect(
-            server.bodies.elements.map { $0.contains(#""new":"8""#) || $0.contains(#""new": "8""#) } == [true, false])
+            server.bodies.elements.map { $0.contains(#""new":"8""#) || $0.contains(#""new": "8""#) } == [
+                true, false,
+            ])
         try second.press("q")
         #expect(try await second.exitStatus() == "0")
         #expect(server.bodies.count == 2)

@@ -21,9 +21,12 @@ enum ConnectedClient {
         return answer
     }
 
-    static func listen(_ port: UInt16, _ path: String) async throws -> (head: ClientAnswer, events: any ServerEvents) {
+    static func listen(_ port: UInt16, _ path: String) async throws -> (
+        head: ClientAnswer, events: any ServerEvents
+    ) {
         let connection = try await RawConnection(port: port)
-        try await connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
+        try await connection.send(
+            "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
         let head = answer(ofHead: try await connection.read(until: "\r\n\r\n"))
         return (head, ConnectedEvents(connection: connection))
     }
@@ -33,7 +36,8 @@ enum ConnectedClient {
         var headers = HeaderFields()
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            headers[String(line[..<colon])] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            headers[String(line[..<colon])] = line[line.index(after: colon)...].trimmingCharacters(
+                in: .whitespaces)
         }
         let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         return ClientAnswer(status: status, headers: headers, body: [])

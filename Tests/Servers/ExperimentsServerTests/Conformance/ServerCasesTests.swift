@@ -17,8 +17,11 @@ struct ServerCasesTests {
         guard !recorded.steps.contains(where: { $0["request"]?["bytes"] != nil }) else { return }
         let fixture = try await ServedFixture(ServerCase.files)
         let configuration = try Self.configuration(recorded.server)
-        let responder = ServerResponder([EvaluationPart([fixture.source], configuration)], configuration) { _ in }
-        func send(_ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]) async -> ServedResponse
+        let responder = ServerResponder([EvaluationPart([fixture.source], configuration)], configuration) {
+            _ in
+        }
+        func send(_ method: String, _ target: String, _ headers: HeaderFields, _ body: [UInt8]) async
+            -> ServedResponse
         {
             let parts = target.split(separator: "?", maxSplits: 1)
             let items = (parts.dropFirst().first ?? "").split(separator: "&").map { $0.split(separator: "=") }
@@ -34,7 +37,8 @@ struct ServerCasesTests {
             let answer = await send("GET", path, [:], [])
             let stream = try #require(answer.stream as? EventSubscription)
             return (
-                ClientAnswer(status: answer.status, headers: answer.headers, body: []), SubscribedEvents(stream)
+                ClientAnswer(status: answer.status, headers: answer.headers, body: []),
+                SubscribedEvents(stream)
             )
         }
         try await conversation.hold(recorded.steps)
@@ -44,7 +48,8 @@ struct ServerCasesTests {
     func connected(_ recorded: ServerCase) async throws {
         let fixture = try await ServedFixture(ServerCase.files)
         let configuration = try Self.configuration(recorded.server)
-        let server = ExperimentsServer(configuration, parts: [EvaluationPart([fixture.source], configuration)])
+        let server = ExperimentsServer(
+            configuration, parts: [EvaluationPart([fixture.source], configuration)])
         let port = UInt16(try #require(try await server.start().port))
         let conversation = ServerConversation(fixture) { method, target, headers, body in
             try await ConnectedClient.answer(port, method, target, headers, body)

@@ -47,10 +47,13 @@ final class ServerConversation {
                 return expectation.faults(of: answer).isEmpty
             }
         }
-        #expect(expectation.faults(of: answer) == [], "\(String(decoding: answer.body.prefix(500), as: UTF8.self))")
+        #expect(
+            expectation.faults(of: answer) == [],
+            "\(String(decoding: answer.body.prefix(500), as: UTF8.self))")
         for member in expected["save"]?.object?.members ?? [] {
             saved[member.name] =
-                member.value == "$stream" ? Self.streamPath(answer) : answer.headers[member.value.string ?? ""]
+                member.value == "$stream"
+                ? Self.streamPath(answer) : answer.headers[member.value.string ?? ""]
         }
     }
 
@@ -72,7 +75,9 @@ final class ServerConversation {
         let stream = filled(stream)
         let (head, events) = try await listen(stream["path"]?.string ?? "")
         #expect(head.status == 200)
-        #expect(ServerExpectation(json: ["status": 200, "headers": stream["headers"] ?? [:]]).faults(of: head) == [])
+        #expect(
+            ServerExpectation(json: ["status": 200, "headers": stream["headers"] ?? [:]]).faults(of: head)
+                == [])
         try write(stream["then"]?["write"])
         for expected in stream["events"]?.array ?? [] {
             var isAfter = expected["afterWrite"] != true

@@ -23,9 +23,12 @@ struct ServerExpectation {
         if !statuses.contains(answer.status) { faults.append("status \(answer.status), not \(statuses)") }
         for member in json["headers"]?.object?.members ?? []
         where !Self.matches(member.value, header: answer.headers[member.name]) {
-            faults.append("\(member.name): \(answer.headers[member.name] ?? "none"), not \(member.value.compactText)")
+            faults.append(
+                "\(member.name): \(answer.headers[member.name] ?? "none"), not \(member.value.compactText)")
         }
-        if json["empty"] == true, !answer.body.isEmpty { faults.append("a body of \(answer.body.count) bytes") }
+        if json["empty"] == true, !answer.body.isEmpty {
+            faults.append("a body of \(answer.body.count) bytes")
+        }
         faults += Self.faults(json, of: answer.json, at: "body")
         for member in json["flags"]?.object?.members ?? [] {
             let found = answer.json?["flags"]?.array?.filter { $0["key"]?.string == member.name } ?? []

@@ -30,13 +30,17 @@ struct TranscriptTests {
     @Test("is answered, with its fields and contexts")
     func requests() async throws {
         var sent = try #require(try recorded("python")["requests"]?.array).flatMap { $0["sent"]?.array ?? [] }
-        for member in try recorded("js")["server provider"]?.object?.members ?? [] { sent.append(member.value) }
+        for member in try recorded("js")["server provider"]?.object?.members ?? [] {
+            sent.append(member.value)
+        }
         for step in try recorded("js")["web provider"]?.array ?? [] { sent += step["sent"]?.array ?? [] }
         let bodies = sent.compactMap { $0["body"]?.string }
         #expect(bodies.count > 6)
         let fixture = try await ServedFixture.shop()
         let configuration = ServerConfiguration(token: nil)
-        let responder = ServerResponder([EvaluationPart([fixture.source], configuration)], configuration) { _ in }
+        let responder = ServerResponder([EvaluationPart([fixture.source], configuration)], configuration) {
+            _ in
+        }
         for request in sent {
             guard let body = request["body"]?.string else { continue }
             var headers: HeaderFields = ["host": "127.0.0.1:4180"]

@@ -13,14 +13,17 @@ struct ChainedServersTests {
     func chained() async throws {
         let fixture = try await ServedFixture.shop()
         let configuration = ServerConfiguration(drainPatience: .milliseconds(100))
-        let server = ExperimentsServer(configuration, parts: [EvaluationPart([fixture.source], configuration)])
+        let server = ExperimentsServer(
+            configuration, parts: [EvaluationPart([fixture.source], configuration)])
         let keeper = OpenFeatureRemoteConfigKeeper(OpenFeatureServer(url: try await server.start()))
         let service = RemoteConfigService(remoteConfigKeeper: keeper)
         try await service.fetch()
         await server.stop()
         let source = FlagSource(name: "chained", service, keys: fixture.source.report.rows.map(\.key))
         for key in ["on", "pick", "whole", "rate", "tree"] {
-            let (own, other) = (source.answers.evaluation(of: key), fixture.source.answers.evaluation(of: key))
+            let (own, other) = (
+                source.answers.evaluation(of: key), fixture.source.answers.evaluation(of: key)
+            )
             #expect(own.json == other.json, "\(key)")
         }
         #expect(source.answers.evaluation(of: "set").json["variant"] == "override")
@@ -31,7 +34,8 @@ struct ChainedServersTests {
         #expect(gone.failure?.contains("No values are known for this context: ") == true)
     }
 
-    @Test("passes the context of each request on, and answers with the last values if the other server is gone")
+    @Test(
+        "passes the context of each request on, and answers with the last values if the other server is gone")
     func contexts() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(
@@ -79,7 +83,9 @@ struct ChainedServersTests {
         later.service.lastGood.restore()
         #expect(try await said(inNorway, by: later) == "free STALE")
         let other = FlagContext(targetingKey: "ann", fields: [:])
-        #expect(await later.answers(for: other).failure?.hasPrefix("No values are known for this context: ") == true)
+        #expect(
+            await later.answers(for: other).failure?.hasPrefix("No values are known for this context: ")
+                == true)
         #expect(later.answers.evaluation(of: "shipping").json["value"] == "paid")
         clock.advance(by: 3600)
         #expect(try await said(inNorway, by: later) == "")

@@ -19,7 +19,8 @@ struct ChangeStreamTests {
         for known in [nil, "other", ""] {
             var pieces = stream.open(knowing: known).makeAsyncIterator()
             let text = String(decoding: await pieces.next() ?? [], as: UTF8.self)
-            #expect(text.hasPrefix("retry: 1000\nid: \(source.tag.text)\ndata: {\"type\":\"refetchEvaluation\""))
+            #expect(
+                text.hasPrefix("retry: 1000\nid: \(source.tag.text)\ndata: {\"type\":\"refetchEvaluation\""))
         }
         var pieces = stream.open(knowing: source.tag.text).makeAsyncIterator()
         #expect(await pieces.next() == Array("retry: 1000\n\n".utf8))
@@ -53,10 +54,12 @@ struct ChangeStreamTests {
         let store = InMemoryOverrideStore(
             OverrideSet(["one": Override(value: "2", expiresAt: clock.now.addingTimeInterval(seconds))]))
         let service = RemoteConfigService(
-            remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(texts: ["one": "1"], fetchedAt: clock.now)),
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(
+                Snapshot(texts: ["one": "1"], fetchedAt: clock.now)),
             overrideStore: store, now: { clock.now })
         let source = FlagSource(
-            name: "s", service, keys: [CatalogKey(name: "one", schema: ValueSchema(kind: .int))], now: { clock.now })
+            name: "s", service, keys: [CatalogKey(name: "one", schema: ValueSchema(kind: .int))],
+            now: { clock.now })
         #expect(source.answers.evaluation(of: "one").json["value"] == 2)
         let (waits, wait) = AsyncStream.makeStream(of: Duration.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)

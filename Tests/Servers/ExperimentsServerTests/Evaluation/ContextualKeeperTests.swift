@@ -20,7 +20,8 @@ struct ContextualKeeperTests {
         let body = Array("{\"context\": \(context)}".utf8)
         let json = await source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key).json
         if let code = json["errorCode"]?.string { return code }
-        return [json["value"], json["reason"], json["variant"]].map { $0?.valueText ?? "-" }.joined(separator: " ")
+        return [json["value"], json["reason"], json["variant"]].map { $0?.valueText ?? "-" }.joined(
+            separator: " ")
     }
 
     func variants(_ folder: TemporaryFolder) async throws -> FlagSource {
@@ -41,7 +42,8 @@ struct ContextualKeeperTests {
                "mods": [{"flag": "both", "value": "new"}]}]}
             """, to: "variants.json")
         return try await source(
-            VariantsRemoteConfigKeeper(path: path, isWatched: false), ["plain", "norway", "rolled", "both", "always"])
+            VariantsRemoteConfigKeeper(path: path, isWatched: false),
+            ["plain", "norway", "rolled", "both", "always"])
     }
 
     @Test("with variants say for whom it is and why")
@@ -50,7 +52,8 @@ struct ContextualKeeperTests {
         let source = try await variants(folder)
         #expect(try await said(source, "plain", #"{"targetingKey": "7"}"#) == "p STATIC source")
         #expect(try await said(source, "always", #"{"targetingKey": "7"}"#) == "new STATIC ALWAYS")
-        #expect(try await said(source, "norway", #"{"targetingKey": "n1"}"#) == "yes TARGETING_MATCH IN_NORWAY")
+        #expect(
+            try await said(source, "norway", #"{"targetingKey": "n1"}"#) == "yes TARGETING_MATCH IN_NORWAY")
         #expect(try await said(source, "norway", #"{"targetingKey": "n2"}"#) == "no DEFAULT source")
         #expect(
             try await said(source, "norway", #"{"targetingKey": "n2", "user_id": "n1"}"#)
@@ -85,7 +88,8 @@ struct ContextualKeeperTests {
               "tier": {"defaultValue": {"value": "free"}, "conditionalValues": {"pro": {"value": "paid"}}}}}
             """, to: "template.json")
         return try await source(
-            TemplateRemoteConfigKeeper(.file(path: path), isWatched: false), ["plain", "country", "rolled", "tier"])
+            TemplateRemoteConfigKeeper(.file(path: path), isWatched: false),
+            ["plain", "country", "rolled", "tier"])
     }
 
     @Test("with a template say for whom it is and why, by names as they are and by paths")
@@ -93,8 +97,11 @@ struct ContextualKeeperTests {
         let folder = try TemporaryFolder()
         let source = try await template(folder)
         #expect(try await said(source, "plain", #"{"targetingKey": "i"}"#) == "p STATIC source")
-        #expect(try await said(source, "country", #"{"device.country": "NO"}"#) == "yes TARGETING_MATCH source")
-        #expect(try await said(source, "country", #"{"device": {"country": "NO"}}"#) == "yes TARGETING_MATCH source")
+        #expect(
+            try await said(source, "country", #"{"device.country": "NO"}"#) == "yes TARGETING_MATCH source")
+        #expect(
+            try await said(source, "country", #"{"device": {"country": "NO"}}"#)
+                == "yes TARGETING_MATCH source")
         #expect(try await said(source, "country", #"{"targetingKey": "i"}"#) == "no DEFAULT source")
         #expect(
             try await said(source, "tier", #"{"app": {"customSignal": {"tier": "pro"}}}"#)

@@ -9,11 +9,13 @@ import Testing
 @Suite("Requests of any kind", .inTurn)
 struct EvaluationFuzzTests {
     private static let pieces = [
-        "/", "//", "ofrep", "v1", "evaluate", "flags", "events", "/ofrep/v1/evaluate/flags", "/ofrep/v1/events", "file",
+        "/", "//", "ofrep", "v1", "evaluate", "flags", "events", "/ofrep/v1/evaluate/flags",
+        "/ofrep/v1/events", "file",
         "on", "%2F", "..", "%00", "%ff", "%", "é", " ", "?", "health", "metrics", "\u{301}", "a\r\nb",
     ]
     private static let values = [
-        "*", "\"", "W/\"x\"", "", "ktor-client", "Bearer s3cret", "Bearer ", "s3cret", "file", "https://a.example",
+        "*", "\"", "W/\"x\"", "", "ktor-client", "Bearer s3cret", "Bearer ", "s3cret", "file",
+        "https://a.example",
         "null", "127.0.0.1", "evil.example", "\u{1b}[31m", "same-origin", "cross-site", ",,,",
     ]
     private static let names = [

@@ -19,7 +19,8 @@ struct EvaluationPartTests {
     }
 
     func ask(
-        _ part: EvaluationPart, _ path: String = path, query: [String: String] = [:], headers: HeaderFields = [:]
+        _ part: EvaluationPart, _ path: String = path, query: [String: String] = [:],
+        headers: HeaderFields = [:]
     ) async -> ServedResponse {
         await part.answer(
             to: AdmittedRequest(ServedRequest(method: "POST", path: path, query: query, headers: headers)))
@@ -55,8 +56,9 @@ struct EvaluationPartTests {
     @Test("name the stream, with a key where a token is asked for, save to a provider that fails on it")
     func streams() async throws {
         let (part, _) = try await part(ServerConfiguration(token: ServerToken("s3cret")))
-        let address = try JSONValue(parsing: await ask(part).body)["eventStreams"]?.array?.first?["endpoint"]?[
-            "requestUri"]
+        let address = try JSONValue(parsing: await ask(part).body)["eventStreams"]?.array?.first?[
+            "endpoint"]?[
+                "requestUri"]
         let text = try #require(address?.string)
         #expect(text.hasPrefix("/ofrep/v1/events?key="))
         #expect(!text.contains("s3cret"))
@@ -68,7 +70,8 @@ struct EvaluationPartTests {
         "name the stream below the path that a proxy adds",
         arguments: [
             (nil, "/ofrep/v1/events"), ("https://example.com", "/ofrep/v1/events"),
-            ("https://example.com/", "/ofrep/v1/events"), ("https://example.com/flags", "/flags/ofrep/v1/events"),
+            ("https://example.com/", "/ofrep/v1/events"),
+            ("https://example.com/flags", "/flags/ofrep/v1/events"),
             ("https://example.com/a%20b/flags/", "/a%20b/flags/ofrep/v1/events"),
         ])
     func streamsBehindProxy(publicURL: String?, address: String) async throws {
@@ -83,7 +86,8 @@ struct EvaluationPartTests {
         let part = EvaluationPart(
             [
                 one.source,
-                FlagSource(name: "the other", other.source.service, keys: other.source.report.rows.map(\.key)),
+                FlagSource(
+                    name: "the other", other.source.service, keys: other.source.report.rows.map(\.key)),
             ], ServerConfiguration())
         func count(_ path: String, _ headers: HeaderFields = [:]) async -> Int? {
             try? JSONValue(parsing: await ask(part, path, headers: headers).body)["flags"]?.array?.count

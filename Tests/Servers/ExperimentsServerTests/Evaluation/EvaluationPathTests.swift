@@ -10,7 +10,8 @@ struct EvaluationPathTests {
         arguments: [
             ("/ofrep/v1/evaluate/flags", EvaluationPath.flags), ("/ofrep/v1/evaluate/flags/", .flags),
             ("/ofrep/v1/evaluate/flags/a", .flag("a")), ("/ofrep/v1/evaluate/flags/a/b", .flag("a/b")),
-            ("/ofrep/v1/evaluate/flags/a%2Fb", .flag("a/b")), ("/ofrep/v1/evaluate/flags/..%2Fx", .flag("../x")),
+            ("/ofrep/v1/evaluate/flags/a%2Fb", .flag("a/b")),
+            ("/ofrep/v1/evaluate/flags/..%2Fx", .flag("../x")),
             ("/ofrep/v1/evaluate/flags/gr%C3%B6%C3%9Fe%20%C3%A4", .flag("größe ä")),
             ("/ofrep/v1/evaluate/flags/%2541", .flag("%41")), ("/ofrep/v1/evaluate/flags/%ff", .flag("%ff")),
             ("/ofrep/v1/evaluate/flags//", .flag("/")), ("/ofrep/v1/events", .events),
@@ -44,7 +45,8 @@ struct EntityTagTests {
     @Test("is found in a list, weak or not, and by anything that stands for all")
     func named() {
         for field in [
-            tag.header, "W/" + tag.header, "*", "\"a\", \(tag.header)", "\"a\",W/\(tag.header) , \"b\"", " * ",
+            tag.header, "W/" + tag.header, "*", "\"a\", \(tag.header)", "\"a\",W/\(tag.header) , \"b\"",
+            " * ",
         ] { #expect(tag.isNamed(in: field), "\(field)") }
         for field in ["", "\"a\"", tag.text, "w/" + tag.header, "\"\(tag.text)", "**"] {
             #expect(!tag.isNamed(in: field), "\(field)")

@@ -17,7 +17,8 @@ struct FlagContextTests {
     @Test("is the user of the request, with its other attributes")
     func fields() throws {
         let context = try context(
-            #"{"context": {"targetingKey": "u1", "plan": "pro", "device": {"country": "NO", "os": {"name": "ios"}}}}"#)
+            #"{"context": {"targetingKey": "u1", "plan": "pro", "device": {"country": "NO", "os": {"name": "ios"}}}}"#
+        )
         #expect(context.targetingKey == "u1")
         #expect(context.fields["plan"] == "pro")
         #expect(context.fields["device"]?["country"] == "NO")
@@ -28,7 +29,8 @@ struct FlagContextTests {
     @Test(
         "is refused where it is none, with what it is",
         arguments: [
-            ("{some invalid context}", "not JSON"), ("[]", "not array"), ("7", "not number"), ("{", "not JSON"),
+            ("{some invalid context}", "not JSON"), ("[]", "not array"), ("7", "not number"),
+            ("{", "not JSON"),
             (#"{"context": "x"}"#, "not string"), (#"{"context": []}"#, "not array"),
             (#"{"context": {"targetingKey": 7}}"#, "not number"),
             (#"{"context": {"targetingKey": {}}}"#, "not object"),
@@ -43,7 +45,8 @@ struct FlagContextTests {
     @Test(
         "is read from a body with other members, as a provider of a later version may send",
         arguments: [
-            #"{"context": {"targetingKey": "u1"}, "extra": 1}"#, #"{"extra": {}, "context": {"targetingKey": "u1"}}"#,
+            #"{"context": {"targetingKey": "u1"}, "extra": 1}"#,
+            #"{"extra": {}, "context": {"targetingKey": "u1"}}"#,
             #"{"contxt": 1, "context": {"targetingKey": "u1"}}"#,
         ])
     func open(body: String) throws {

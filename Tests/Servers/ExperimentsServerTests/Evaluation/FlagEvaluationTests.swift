@@ -10,25 +10,46 @@ struct FlagEvaluationTests {
     @Test(
         "is the value that an app would get, by its type, with why",
         arguments: [
-            ("on", #"{"key":"on","value":true,"reason":"STATIC","variant":"true","metadata":{"status":"ok"}}"#),
-            ("word", #"{"key":"word","value":"hi","reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#),
-            ("pick", #"{"key":"pick","value":"b","reason":"STATIC","variant":"b","metadata":{"status":"ok"}}"#),
+            (
+                "on",
+                #"{"key":"on","value":true,"reason":"STATIC","variant":"true","metadata":{"status":"ok"}}"#
+            ),
+            (
+                "word",
+                #"{"key":"word","value":"hi","reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#
+            ),
+            (
+                "pick",
+                #"{"key":"pick","value":"b","reason":"STATIC","variant":"b","metadata":{"status":"ok"}}"#
+            ),
             (
                 "group",
                 #"{"key":"group","value":"b","reason":"STATIC","variant":"b_baseline","metadata":{"status":"ok"}}"#
             ),
-            ("whole", #"{"key":"whole","value":-7,"reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#),
-            ("rate", #"{"key":"rate","value":7.0,"reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#),
+            (
+                "whole",
+                #"{"key":"whole","value":-7,"reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#
+            ),
+            (
+                "rate",
+                #"{"key":"rate","value":7.0,"reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#
+            ),
             (
                 "tree",
                 #"{"key":"tree","value":{"b":1.50,"a":[1e2]},"reason":"STATIC","variant":"source","metadata":{"status":"ok"}}"#
             ),
-            ("nothing", #"{"key":"nothing","reason":"DEFAULT","variant":"source","metadata":{"status":"ok"}}"#),
+            (
+                "nothing",
+                #"{"key":"nothing","reason":"DEFAULT","variant":"source","metadata":{"status":"ok"}}"#
+            ),
             (
                 "wrong_too",
                 #"{"key":"wrong_too","value":3,"reason":"DEFAULT","variant":"default","metadata":{"status":"incorrect"}}"#
             ),
-            ("absent", #"{"key":"absent","reason":"DEFAULT","variant":"default","metadata":{"status":"missing"}}"#),
+            (
+                "absent",
+                #"{"key":"absent","reason":"DEFAULT","variant":"default","metadata":{"status":"missing"}}"#
+            ),
             (
                 "absent_too",
                 #"{"key":"absent_too","value":"here","reason":"DEFAULT","variant":"default","metadata":{"status":"missing"}}"#
@@ -62,7 +83,8 @@ struct FlagEvaluationTests {
         let fixture = try await ServedFixture(["experiments.yaml": project, "values.yaml": values])
         for (key, value) in [("whole", "7"), ("hexadecimal", "31"), ("rate", "0.5")] {
             let evaluation = fixture.source.answers.evaluation(of: key).json
-            #expect(evaluation["value"] == .number(value) && evaluation["reason"] == "STATIC", "\(evaluation)")
+            #expect(
+                evaluation["value"] == .number(value) && evaluation["reason"] == "STATIC", "\(evaluation)")
         }
     }
 
@@ -91,11 +113,14 @@ struct FlagEvaluationTests {
         #expect(unknown.json["errorCode"] == "GENERAL")
         #expect(unknown.json["key"] == "on")
         #expect(source.answers.evaluation(of: "set").json["value"] == 30)
-        let all = await EvaluationAnswer(streamURI: nil).flags(body: [], noneMatch: "*", configTag: nil, source)
+        let all = await EvaluationAnswer(streamURI: nil).flags(
+            body: [], noneMatch: "*", configTag: nil, source)
         #expect(all.status == 500)
     }
 
-    @Test("is reported of names that is not declared only where that is asked for, with a type that the text suggests")
+    @Test(
+        "is reported of names that is not declared only where that is asked for, with a type that the text suggests"
+    )
     func undeclared() async throws {
         let source = try await ServedFixture.shop(servesUndeclared: true).source
         #expect(source.answers.evaluation(of: "loose").json["value"] == "twelve")
@@ -126,7 +151,8 @@ struct FlagEvaluationTests {
     func reasons() async throws {
         let row = try #require(try await ServedFixture.shop().source.report.rows.first)
         let expected: [(ContextDecision, String)] = [
-            (.everybody, "STATIC"), (.condition, "TARGETING_MATCH"), (.percentage, "SPLIT"), (.otherwise, "DEFAULT"),
+            (.everybody, "STATIC"), (.condition, "TARGETING_MATCH"), (.percentage, "SPLIT"),
+            (.otherwise, "DEFAULT"),
         ]
         for (decision, reason) in expected {
             #expect(FlagEvaluation(row, decision).json["reason"]?.string == reason)

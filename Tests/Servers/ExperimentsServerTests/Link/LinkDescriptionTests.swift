@@ -51,7 +51,8 @@ struct LinkDescriptionTests {
         let value = #"{"value": "7", "note": "n", "expiresAt": "2036-01-01T00:00:00Z"}"#
         let link = try site.link("mail")
         let report = AppReport(
-            identity: AppIdentity(app: "mail", installation: "x"), run: "r", sequence: 1, sentAt: site.clock.now)
+            identity: AppIdentity(app: "mail", installation: "x"), run: "r", sequence: 1,
+            sentAt: site.clock.now)
         let reported = String(decoding: report.bytes, as: UTF8.self)
         let anything: HeaderFields = ["if-match": "*"]
         let put = Request("PUT", path, anything, body: value)
@@ -69,7 +70,8 @@ struct LinkDescriptionTests {
         try await expect(change, 401, Request("PUT", path, anything, token: "wrong", body: value), site)
         try await expect("/overrides", 200, get, site)
         try await expect("/overrides", 400, Request("GET", LinkAPI.overridesPath + "?app="), site)
-        try await expect("/overrides", 403, Request("GET", LinkAPI.overridesPath + "?app=shop", token: link), site)
+        try await expect(
+            "/overrides", 403, Request("GET", LinkAPI.overridesPath + "?app=shop", token: link), site)
         try await expect("/reports", 200, post, site)
         try await expect("/reports", 400, Request("POST", LinkAPI.reportsPath, token: link, body: "{"), site)
         try await expect(change, 200, remove, site)
@@ -86,7 +88,8 @@ struct LinkDescriptionTests {
         let body: String
 
         init(
-            _ method: String, _ target: String, _ headers: HeaderFields = [:], token: String? = nil, body: String = ""
+            _ method: String, _ target: String, _ headers: HeaderFields = [:], token: String? = nil,
+            body: String = ""
         ) {
             (self.method, self.target, self.headers) = (method, target, headers)
             (self.token, self.body) = (token, body)
@@ -122,7 +125,9 @@ struct LinkDescriptionTests {
 
     private func resolved(_ node: JSONValue) -> JSONValue {
         guard let reference = node.object?["$ref"]?.string else { return node }
-        return reference.split(separator: "/").dropFirst().reduce(document) { $0.object?[String($1)] ?? .null }
+        return reference.split(separator: "/").dropFirst().reduce(document) {
+            $0.object?[String($1)] ?? .null
+        }
     }
 
     /// What is wrong with a value, by the words of JSON Schema that the document uses.

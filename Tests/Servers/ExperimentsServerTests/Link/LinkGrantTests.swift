@@ -86,7 +86,8 @@ struct LinkGrantTests {
     @Test(
         "a file that cannot be read lets no one in, says where, and is not written over",
         arguments: [
-            ("{", 1), ("{\n\"version\": 2, \"links\": []}", 2), ("{\"version\": 1,\n\"links\": [{\"app\": 3}]}", 2),
+            ("{", 1), ("{\n\"version\": 2, \"links\": []}", 2),
+            ("{\"version\": 1,\n\"links\": [{\"app\": 3}]}", 2),
             ("{\"version\": 1, \"links\": [\n{\"app\": \"a\", \"digest\": \"zz\", \"issuedAt\": \"x\"}]}", 2),
         ])
     func unreadable(text: String, line: Int) throws {

@@ -15,7 +15,9 @@ struct LinkPartTests {
     private static let overrides = LinkAPI.overridesPath
     private static let key = LinkAPI.overridesPath + "/paywall_type"
 
-    @Test("an app is reported the overrides that count for it, with whom they are for, and not again what it knows")
+    @Test(
+        "an app is reported the overrides that count for it, with whom they are for, and not again what it knows"
+    )
     func state() async throws {
         let site = try LinkSite()
         try site.set("1", of: "a")
@@ -24,11 +26,14 @@ struct LinkPartTests {
         let answer = await site.ask("GET", Self.overrides + "?app=shop&installation=phone")
         let state = try LinkedState(parsing: answer.body)
         #expect(state.overrides.mapValues(\.scope) == ["a": .app, "b": .installation])
-        #expect(answer.headers["etag"] == "\"\(state.revision)\"" && answer.headers["cache-control"] == "no-cache")
+        #expect(
+            answer.headers["etag"] == "\"\(state.revision)\"" && answer.headers["cache-control"] == "no-cache"
+        )
         let again = await site.ask("GET", Self.overrides, ["if-none-match": "W/\"\(state.revision)\", \"x\""])
         #expect(again.status == 304 && again.body.isEmpty)
         try site.set("4", of: "c")
-        #expect(await site.ask("GET", Self.overrides, ["if-none-match": "\"\(state.revision)\""]).status == 200)
+        #expect(
+            await site.ask("GET", Self.overrides, ["if-none-match": "\"\(state.revision)\""]).status == 200)
     }
 
     @Test("an override is set, changed and removed, each a step that can be undone")
@@ -69,7 +74,9 @@ struct LinkPartTests {
         let site = try LinkSite()
         try site.set("1", of: "paywall_type")
         let tag = try #require(await site.ask("GET", Self.overrides).headers["etag"])
-        try JSONOverrideStore(path: site.path, isWatched: false).update { $0["paywall_type"] = Override(value: "2") }
+        try JSONOverrideStore(path: site.path, isWatched: false).update {
+            $0["paywall_type"] = Override(value: "2")
+        }
         let refused = await site.ask("PUT", Self.key, ["if-match": tag], body: #"{"value": "b"}"#)
         #expect(refused.status == 412)
         #expect(try LinkedState(parsing: refused.body).overrides["paywall_type"]?.override.value == "2")
@@ -82,7 +89,8 @@ struct LinkPartTests {
         let statuses = await withTaskGroup(of: Int.self) { group in
             for index in 0..<16 {
                 group.addTask {
-                    await site.ask("PUT", Self.key, ["if-match": tag], body: #"{"value": "\#(index)"}"#).status
+                    await site.ask("PUT", Self.key, ["if-match": tag], body: #"{"value": "\#(index)"}"#)
+                        .status
                 }
             }
             var statuses: [Int] = []
@@ -99,10 +107,12 @@ struct LinkPartTests {
         let path = Self.overrides + "/max_items"
         #expect(await site.ask("PUT", path, ["if-match": "*"], body: #"{"value": "many"}"#).status == 422)
         #expect(await site.ask("PUT", path, ["if-match": "*"], body: #"{"value": "7"}"#).status == 200)
-        let unknown = await site.ask("PUT", Self.overrides + "/max_item", ["if-match": "*"], body: #"{"value": "7"}"#)
+        let unknown = await site.ask(
+            "PUT", Self.overrides + "/max_item", ["if-match": "*"], body: #"{"value": "7"}"#)
         #expect(unknown.status == 404 && unknown.text.contains("Did you mean max_items?"))
         #expect(
-            await site.ask("PUT", path + "?raw=true", ["if-match": "*"], body: #"{"value": "many"}"#).status == 200)
+            await site.ask("PUT", path + "?raw=true", ["if-match": "*"], body: #"{"value": "many"}"#).status
+                == 200)
     }
 
     @Test(
@@ -115,7 +125,8 @@ struct LinkPartTests {
     func badBodies(body: String, words: String) async throws {
         let site = try LinkSite()
         let answer = await site.ask("PUT", Self.key, ["if-match": "*"], body: body)
-        #expect(answer.status == 400 && answer.text.contains(words.replacingOccurrences(of: "\"", with: "\\\"")))
+        #expect(
+            answer.status == 400 && answer.text.contains(words.replacingOccurrences(of: "\"", with: "\\\"")))
         #expect(try await site.state().overrides.isEmpty)
     }
 
@@ -167,7 +178,8 @@ struct LinkPartTests {
         let (shop, mail) = (try site.link("shop"), try site.link("mail"))
         let server = "s3cret"
         func ask(_ method: String, _ target: String, _ token: String?, body: String = "") async -> Int {
-            await site.ask(method, target, token: token, ["if-match": "*"], body: body, serverToken: server).status
+            await site.ask(method, target, token: token, ["if-match": "*"], body: body, serverToken: server)
+                .status
         }
         #expect(await ask("GET", Self.overrides + "?app=shop", shop) == 200)
         #expect(await ask("GET", Self.overrides + "?app=shop", mail) == 403)
@@ -177,7 +189,8 @@ struct LinkPartTests {
         #expect(await ask("PUT", Self.key, shop, body: #"{"value": "b"}"#) == 403)
         #expect(await ask("PUT", Self.key, server, body: #"{"value": "b"}"#) == 200)
         let own = await site.ask("GET", Self.overrides, token: shop, serverToken: server)
-        #expect(try LinkedState(parsing: own.body).overrides["a"]?.scope == .app, "an app need not name itself")
+        #expect(
+            try LinkedState(parsing: own.body).overrides["a"]?.scope == .app, "an app need not name itself")
         _ = try site.grants.revoke(app: "shop")
         #expect(await ask("GET", Self.overrides + "?app=shop", shop) == 401)
         #expect(
@@ -225,17 +238,20 @@ struct LinkPartTests {
         #expect(subscription.event(since: try await site.state().revision) == nil)
     }
 
-    @Test("names that are too long, empty or not text are refused; escape sequences are kept as what they are")
+    @Test(
+        "names that are too long, empty or not text are refused; escape sequences are kept as what they are")
     func names() async throws {
         let site = try LinkSite()
         let long = String(repeating: "x", count: 1 << 20)
         #expect(await site.ask("GET", Self.overrides + "?app=" + long).status == 400)
         #expect(await site.ask("GET", Self.overrides + "?app=").status == 400)
         #expect(await site.ask("GET", Self.overrides + "?installation=phone").status == 400)
-        let put = await site.ask("PUT", Self.overrides + "/" + long, ["if-match": "*"], body: #"{"value": "b"}"#)
+        let put = await site.ask(
+            "PUT", Self.overrides + "/" + long, ["if-match": "*"], body: #"{"value": "b"}"#)
         #expect(put.status == 400)
         #expect(
-            await site.ask("PUT", Self.overrides + "/%FF", ["if-match": "*"], body: #"{"value": "b"}"#).status == 404)
+            await site.ask("PUT", Self.overrides + "/%FF", ["if-match": "*"], body: #"{"value": "b"}"#).status
+                == 404)
         let steering = await site.ask(
             "PUT", Self.overrides + "/%1B%5B31m%2Fa", ["if-match": "*"], body: #"{"value": "\u001b[2J"}"#)
         #expect(steering.status == 200)
@@ -243,13 +259,15 @@ struct LinkPartTests {
         #expect(!steering.body.contains(0x1B), "no answer can steer a terminal")
     }
 
-    @Test("a report that cannot be stored is answered with 503, so that the app keeps it") func fullStore() async throws
+    @Test("a report that cannot be stored is answered with 503, so that the app keeps it") func fullStore()
+        async throws
     {
         let site = try LinkSite()
         let token = try site.link("shop")
         site.reports.fill()
         let report = AppReport(
-            identity: AppIdentity(app: "shop", installation: "phone"), run: "run", sequence: 1, sentAt: site.clock.now)
+            identity: AppIdentity(app: "shop", installation: "phone"), run: "run", sequence: 1,
+            sentAt: site.clock.now)
         let body = String(decoding: report.bytes, as: UTF8.self)
         let answer = await site.ask("POST", LinkAPI.reportsPath, token: token, body: body)
         #expect(answer.status == 503)
@@ -266,7 +284,8 @@ struct LinkPartTests {
             identity: identity, run: "r", sequence: 1, sentAt: tenYearsOff, isWhole: true,
             keys: [ReportedKey("a", status: .ok, value: "1", supplier: .source)])
         let body = String(decoding: report.bytes, as: UTF8.self)
-        let answer = await site.ask("POST", LinkAPI.reportsPath, token: token, body: body, serverToken: "s3cret")
+        let answer = await site.ask(
+            "POST", LinkAPI.reportsPath, token: token, body: body, serverToken: "s3cret")
         #expect(answer.status == 200)
         #expect(try ReportReceipt(parsing: answer.body).wantsWhole)
         #expect(site.reports.reports == [report])
@@ -304,7 +323,9 @@ struct LinkProjectTests {
         return (site, part)
     }
 
-    @Test("overrides are served for every environment but production, and for that where the project file allows it")
+    @Test(
+        "overrides are served for every environment but production, and for that where the project file allows it"
+    )
     func environments() throws {
         #expect(try part(nil).1.refusal == nil && part("staging").1.refusal == nil)
         #expect(try part("prod-eu").1.refusal?.contains("\"prod-eu\"") == true)
@@ -319,7 +340,9 @@ struct LinkProjectTests {
         #expect(part.grants.grants.all.map(\.app) == ["shop"])
     }
 
-    @Test("before the team's store is read, no app hears that its link is refused or that there are no overrides")
+    @Test(
+        "before the team's store is read, no app hears that its link is refused or that there are no overrides"
+    )
     func notReadYet() async throws {
         let site = try LinkSite()
         let token = try site.link("shop")

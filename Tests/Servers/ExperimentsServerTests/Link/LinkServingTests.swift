@@ -32,7 +32,8 @@ struct LinkServingTests {
     {
         let connection = try await RawConnection(port: port)
         let fields =
-            (token.map { "Authorization: Bearer \($0)\r\n" } ?? "") + (id.map { "Last-Event-ID: \($0)\r\n" } ?? "")
+            (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
+            + (id.map { "Last-Event-ID: \($0)\r\n" } ?? "")
         try await connection.send(
             "GET \(LinkAPI.eventsPath)?app=\(app)&installation=\(installation) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
         )
@@ -58,7 +59,9 @@ struct LinkServingTests {
             let again = try await follow(port, "shop", "phone", token: token, since: String(id))
             let missed = try await again.read(until: "\"title\"")
             #expect(!missed.contains("event: state"))
-            try await eventually("the app that left to be gone") { site.reports.words.contains("-shop/phone") }
+            try await eventually("the app that left to be gone") {
+                site.reports.words.contains("-shop/phone")
+            }
             await again.close()
         }
         #expect(site.reports.words.first == "+shop/phone")
@@ -94,7 +97,9 @@ struct LinkServingTests {
         }
     }
 
-    @Test("a body of more than a megabyte is refused before it is read, and a page of another origin gets nothing")
+    @Test(
+        "a body of more than a megabyte is refused before it is read, and a page of another origin gets nothing"
+    )
     func enemies() async throws {
         let site = try LinkSite()
         try await serving(site) { port in

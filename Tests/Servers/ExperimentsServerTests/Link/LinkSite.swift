@@ -44,7 +44,9 @@ final class LinkSite: Sendable {
     }
 
     /// Sets an override as an operator at this machine does.
-    func set(_ value: String, of key: String, for scope: OverrideScope = .everyone, expiresAt: Date? = nil) throws {
+    func set(_ value: String, of key: String, for scope: OverrideScope = .everyone, expiresAt: Date? = nil)
+        throws
+    {
         try ledger.change(OverrideTitle.set([key]), at: clock.now, in: scope) {
             $0.set(value, for: [key], until: expiresAt.map(OverrideExpiry.at) ?? .never)
         }
@@ -52,7 +54,8 @@ final class LinkSite: Sendable {
 
     /// What a server answers that asks for a token, or for none.
     func ask(
-        _ method: String, _ target: String, token: String? = nil, _ headers: HeaderFields = [:], body: String = "",
+        _ method: String, _ target: String, token: String? = nil, _ headers: HeaderFields = [:],
+        body: String = "",
         serverToken: String? = nil
     ) async -> ServedResponse {
         var headers = headers
@@ -69,7 +72,8 @@ final class LinkSite: Sendable {
         }
         return await responder.respond(
             to: ServedRequest(
-                method: method, path: String(parts[0]), query: query, headers: headers, body: Array(body.utf8)))
+                method: method, path: String(parts[0]), query: query, headers: headers, body: Array(body.utf8)
+            ))
     }
 
     /// The state that a client is told, which asks for it.

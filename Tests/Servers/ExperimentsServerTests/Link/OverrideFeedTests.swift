@@ -187,7 +187,9 @@ struct OverrideFeedTests {
         let end = Self.now + 60
         let left = shared([overrides(["a": "1"], until: end)], at: end + 1)
         #expect(left.revision == shared([]).revision)
-        #expect(left.revision == shared([overrides(["a": "1"], until: end), overrides([:])], at: end + 1).revision)
+        #expect(
+            left.revision
+                == shared([overrides(["a": "1"], until: end), overrides([:])], at: end + 1).revision)
     }
 
     @Test(
@@ -197,11 +199,14 @@ struct OverrideFeedTests {
         let (one, two) = (overrides(["a": "1"]), overrides(["a": "1", "b": "2"]))
         let known = shared([one]).revision
         #expect(shared([one]).news(for: .everyone, since: known).content == .nothing)
-        #expect(shared([one, two]).news(for: .everyone, since: known).content == .changes(since: known, of: ["b"]))
+        #expect(
+            shared([one, two]).news(for: .everyone, since: known).content == .changes(since: known, of: ["b"])
+        )
         #expect(shared([two]).news(for: .everyone, since: known).content == .whole)
         // What was there twice is new since it was there last.
         #expect(
-            shared([one, two, one, two]).news(for: .everyone, since: known).content == .changes(since: known, of: ["b"])
+            shared([one, two, one, two]).news(for: .everyone, since: known).content
+                == .changes(since: known, of: ["b"])
         )
         #expect(shared([one, two, one]).news(for: .everyone, since: known).content == .nothing)
     }

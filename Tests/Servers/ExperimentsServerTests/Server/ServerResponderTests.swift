@@ -47,7 +47,9 @@ struct ServerResponderTests {
 
     @Test(
         "lets in who shows the token, as bearer or as API key",
-        arguments: [["authorization": "Bearer s3cret"], ["authorization": "bearer  s3cret "], ["x-api-key": "s3cret"]]
+        arguments: [
+            ["authorization": "Bearer s3cret"], ["authorization": "bearer  s3cret "], ["x-api-key": "s3cret"],
+        ]
             as [HeaderFields])
     func token(headers: HeaderFields) async {
         let answer = await answer(headers: headers, token: "s3cret")
@@ -58,7 +60,8 @@ struct ServerResponderTests {
     @Test(
         "does not reveal to others what exists",
         arguments: [
-            [:], ["authorization": "Bearer s3cre"], ["authorization": "Bearer s3cret!"], ["authorization": "s3cret"],
+            [:], ["authorization": "Bearer s3cre"], ["authorization": "Bearer s3cret!"],
+            ["authorization": "s3cret"],
             ["x-api-key": ""], ["authorization": "Basic s3cret", "x-api-key": "s3cret "],
         ] as [HeaderFields])
     func noToken(headers: HeaderFields) async {
@@ -131,7 +134,8 @@ struct ServerResponderTests {
     @Test("answers web pages of allowed origins, before they ask and after")
     func crossOrigin() async throws {
         let rule = WebPageRule(origins: [try #require(WebOrigin("https://app.example"))])
-        let asked = await answer("OPTIONS", headers: ["origin": "https://app.example"], token: "t", webPages: rule)
+        let asked = await answer(
+            "OPTIONS", headers: ["origin": "https://app.example"], token: "t", webPages: rule)
         #expect(asked.status == 204)
         #expect(asked.headers["access-control-allow-origin"] == "https://app.example")
         #expect(asked.headers["access-control-allow-methods"] == "GET, POST, OPTIONS")
@@ -152,7 +156,8 @@ struct ServerResponderTests {
     func tokenInPath() async {
         let records = Recorder<ServerRecord>()
         let part = EchoPart(tokens: ["exl_abc": "shop"])
-        let responder = ServerResponder([part], ServerConfiguration(token: ServerToken("s3cret-tok"))) { notice in
+        let responder = ServerResponder([part], ServerConfiguration(token: ServerToken("s3cret-tok"))) {
+            notice in
             if case .request(let record) = notice { records.record(record) }
         }
         for path in ["/s3cret-tok", "/s3cret%2Dtok/ofrep/v1", "/x/as3cret-tok", "/echo/exl_abc123"] {

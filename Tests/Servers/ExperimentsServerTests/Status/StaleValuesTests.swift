@@ -51,7 +51,8 @@ struct StaleValuesTests {
         let response = await ServerResponder([status], ServerConfiguration()) { _ in }
             .respond(to: ServedRequest(method: "GET", path: "/health"))
         #expect(response.status == 200)
-        #expect(String(decoding: response.body, as: UTF8.self) == #"{"status":"ok","overrides":"unreadable"}"#)
+        #expect(
+            String(decoding: response.body, as: UTF8.self) == #"{"status":"ok","overrides":"unreadable"}"#)
     }
 
     @Test("answers have the last values, and name their time in the metadata and in a header field")
@@ -67,7 +68,9 @@ struct StaleValuesTests {
     @Test("the metrics say that values are old")
     func metrics() async throws {
         let response = await answer(try await source(), "GET", "/metrics")
-        #expect(String(decoding: response.body, as: UTF8.self).contains(#"experiments_stale{source="live"} 1"# + "\n"))
+        #expect(
+            String(decoding: response.body, as: UTF8.self).contains(
+                #"experiments_stale{source="live"} 1"# + "\n"))
     }
 
     @Test("values that are older than allowed are not served, and the server is not ready")

@@ -54,7 +54,9 @@ struct TrackingPartTests {
         #expect(count == 0)
     }
 
-    @Test("are refused with 503 if they cannot be stored, so that their sender keeps them, and counted as refused")
+    @Test(
+        "are refused with 503 if they cannot be stored, so that their sender keeps them, and counted as refused"
+    )
     func full() async {
         struct Full: Error {}
         let ingestion = EventIngestion { throw Full() }

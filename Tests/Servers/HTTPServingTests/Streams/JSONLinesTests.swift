@@ -7,7 +7,9 @@ import Testing
 @Suite("JSON on several lines", .inTurn)
 struct JSONLinesTests {
     private func lines(_ text: String, length: Int) -> [String] {
-        ServerSentEvent.lines(of: Array(text.utf8), length: length).map { String(decoding: $0, as: UTF8.self) }
+        ServerSentEvent.lines(of: Array(text.utf8), length: length).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     @Test("long lines are broken after commas outside of texts")
@@ -26,7 +28,9 @@ struct JSONLinesTests {
 
     @Test("of an event is the same document to who reads it, on lines that fit into clients' buffers")
     func events() throws {
-        let features = (0..<20_000).map { JSONObject.Member(name: "feature, \($0)", value: ["defaultValue": "a,\"b"]) }
+        let features = (0..<20_000).map {
+            JSONObject.Member(name: "feature, \($0)", value: ["defaultValue": "a,\"b"])
+        }
         let document = JSONValue.object(JSONObject(distinct: features))
         let bytes = ServerSentEvent(id: "1", name: "features", data: document).bytes
         #expect(bytes.split(separator: 10).allSatisfy { $0.count <= ServerSentEvent.usualLineLength + 10 })

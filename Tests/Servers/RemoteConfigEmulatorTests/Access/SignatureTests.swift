@@ -24,7 +24,8 @@ struct SignatureTests {
 
     func emulator(keyID: String? = nil) throws -> Emulator {
         let key = try #require(Self.key)
-        let account = try TrustedServiceAccount(parsing: file("private_key", key.pemRepresentation, keyID: keyID))
+        let account = try TrustedServiceAccount(
+            parsing: file("private_key", key.pemRepresentation, keyID: keyID))
         return try Emulator(
             projects: [
                 EmulatedProject(projectID: "demo-shop", serviceAccount: account),
@@ -44,7 +45,8 @@ struct SignatureTests {
         var header = JSONObject()
         header["alg"] = "RS256"
         header["kid"] = keyID.map(JSONValue.string)
-        let signed = encoded(Data(JSONValue.object(header).compactBytes)) + "." + encoded(Data(claims.compactBytes))
+        let signed =
+            encoded(Data(JSONValue.object(header).compactBytes)) + "." + encoded(Data(claims.compactBytes))
         let signature = try #require(key).signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
         let body =
             "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(signed)."
@@ -57,8 +59,10 @@ struct SignatureTests {
     }
 
     private func encoded(_ data: Data) -> String {
-        data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(
+            of: "/", with: "_"
+        )
+        .replacingOccurrences(of: "=", with: "")
     }
 
     @Test("the account's own signature opens its project, and the token owner does not")
@@ -82,7 +86,9 @@ struct SignatureTests {
         let answer = try await token(emulator, Self.otherKey, email: "stranger@example.com")
         let token = try #require(answer["access_token"]?.string)
         #expect(try await Operator(emulator: emulator, token: token).call("GET").status == 403)
-        #expect(try await Operator(emulator: emulator, token: token, project: "open-shop").call("GET").status == 200)
+        #expect(
+            try await Operator(emulator: emulator, token: token, project: "open-shop").call("GET").status
+                == 200)
     }
 
     @Test("an assertion is for Google's token endpoint or this one, to the letter")
@@ -98,7 +104,8 @@ struct SignatureTests {
         for audience in [
             "https://evil.example/token", "/token", "https://oauth2.googleapis.com.evil.example/token",
             "https://oauth2.googleapis.com/token/", "HTTPS://oauth2.googleapis.com/token",
-            "https://oauth2.googleapis.com/x/token", "http://127.0.0.1:9198/token", "http://localhost:9199/token",
+            "https://oauth2.googleapis.com/x/token", "http://127.0.0.1:9198/token",
+            "http://localhost:9199/token",
         ] {
             let answer = try await token(emulator, Self.key, audience: audience, host: "127.0.0.1:9199")
             #expect(answer["error_description"]?.string?.contains("'aud' must be") == true, "\(audience)")
@@ -122,17 +129,22 @@ struct SignatureTests {
             try await token(emulator, Self.otherKey, email: "stranger@example.com")["access_token"]?.string)
         let overrides = "/installations/f/overrides"
         let calls = [
-            ("GET", "/emulator/v1/requests"), ("DELETE", "/emulator/v1/requests"), ("GET", "/emulator/v1/projects"),
+            ("GET", "/emulator/v1/requests"), ("DELETE", "/emulator/v1/requests"),
+            ("GET", "/emulator/v1/projects"),
             ("PUT", "/emulator/v1/faults"), ("PUT", "/emulator/v1/projects/demo-shop" + overrides),
-            ("DELETE", "/emulator/v1/projects/demo-shop/streams"), ("GET", "/emulator/v1/projects/nothing" + overrides),
+            ("DELETE", "/emulator/v1/projects/demo-shop/streams"),
+            ("GET", "/emulator/v1/projects/nothing" + overrides),
         ]
         let body = #"{"faults": [], "overrides": {}}"#
         for (method, path) in calls {
             let caller = Caller(emulator: emulator)
             #expect(try await caller.call(method, path, body).status == 401, "\(path)")
-            for (token, status) in [("owner", 401), (stranger, 403), (own, path.contains("nothing") ? 404 : 200)] {
+            for (token, status) in [
+                ("owner", 401), (stranger, 403), (own, path.contains("nothing") ? 404 : 200),
+            ] {
                 let headers: HeaderFields = ["authorization": "Bearer \(token)"]
-                #expect(try await caller.call(method, path, body, headers: headers).status == status, "\(path)")
+                #expect(
+                    try await caller.call(method, path, body, headers: headers).status == status, "\(path)")
             }
         }
         let open = "/emulator/v1/projects/open-shop" + overrides
@@ -145,7 +157,9 @@ struct SignatureTests {
         let account = try TrustedServiceAccount(parsing: file("public_key", key.publicKey.pemRepresentation))
         #expect(account.email == Self.email)
         let broken = key.pemRepresentation.replacingOccurrences(of: "M", with: "N")
-        for bytes in [Array("{".utf8), Array("{}".utf8), file("private_key", broken), file("public_key", "x")] {
+        for bytes in [
+            Array("{".utf8), Array("{}".utf8), file("private_key", broken), file("public_key", "x"),
+        ] {
             let problem = #expect(throws: MessageError.self) {
                 try TrustedServiceAccount(parsing: bytes)
             }

@@ -76,7 +76,8 @@ struct TokenTests {
         let emulator = try emulator()
         #expect(try await Operator(emulator: emulator, token: nil).call("GET").status == 401)
         #expect(try await Operator(emulator: emulator, token: "emulated.unknown").call("GET").status == 401)
-        let narrow = try await ask(emulator, assertion(claims(["scope": "https://www.googleapis.com/auth/drive"])))
+        let narrow = try await ask(
+            emulator, assertion(claims(["scope": "https://www.googleapis.com/auth/drive"])))
         let narrowToken = try #require(narrow.json["access_token"]?.string)
         #expect(try await Operator(emulator: emulator, token: narrowToken).call("GET").status == 403)
         let good = try #require(try await ask(emulator, assertion(claims())).json["access_token"]?.string)
@@ -92,8 +93,10 @@ struct TokenTests {
         let published = try await console.publish(Operator.template("blue"), match: "*")
         #expect(published.json["version"]?["updateUser"] == ["email": "owner@localhost"])
         #expect(
-            try await Operator(emulator: try emulator(token: "own-secret"), token: "ya29.from-google").call("GET")
-                .status == 401)
+            try await Operator(emulator: try emulator(token: "own-secret"), token: "ya29.from-google").call(
+                "GET"
+            )
+            .status == 401)
     }
 
     private func post(
@@ -110,7 +113,9 @@ struct TokenTests {
     func refreshToken() async throws {
         let emulator = try emulator()
         let boundary = "--------------------------42"
-        let fields = [("refresh_token", "owner"), ("client_id", "a b"), ("grant_type", "refresh_token"), ("scope", "")]
+        let fields = [
+            ("refresh_token", "owner"), ("client_id", "a b"), ("grant_type", "refresh_token"), ("scope", ""),
+        ]
         let parts = fields.map { name, value in
             "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
@@ -180,7 +185,8 @@ struct TokenTests {
         #expect(try await Caller(emulator: emulator).call("GET", "/emulator/v1/requests").status == 401)
         let header: HeaderFields = ["x-emulator-token": "own-secret"]
         #expect(
-            try await Caller(emulator: emulator).call("GET", "/emulator/v1/requests", headers: header).status == 200)
+            try await Caller(emulator: emulator).call("GET", "/emulator/v1/requests", headers: header).status
+                == 200)
         #expect(try await ask(emulator, assertion(claims())).status == 401)
         let answer = try await ask(emulator, assertion(claims()), query: ["key": "own-secret"])
         let issued = try #require(answer.json["access_token"]?.string)

@@ -11,7 +11,8 @@ struct WebPageTests {
 
     /// The answer over a connection, as a browser would get it.
     func answer(
-        _ method: String, _ path: String, _ headers: [String], body: String = "", webPages: WebPageRule = WebPageRule()
+        _ method: String, _ path: String, _ headers: [String], body: String = "",
+        webPages: WebPageRule = WebPageRule()
     ) async throws -> String {
         let emulator = try demoEmulator(configuration: Emulator.Configuration(webPages: webPages))
         let server = EmulatorServer(emulator)
@@ -28,7 +29,8 @@ struct WebPageTests {
     @Test(
         "a page that a name server led here reads and sets nothing",
         arguments: [
-            ("GET", "/emulator/v1/requests"), ("PUT", "/emulator/v1/faults"), ("POST", "/token"), ("GET", "/"),
+            ("GET", "/emulator/v1/requests"), ("PUT", "/emulator/v1/faults"), ("POST", "/token"),
+            ("GET", "/"),
             ("POST", "/v1/projects/demo-shop/namespaces/firebase:fetch?key=k"),
             ("GET", "/v1/projects/demo-shop/remoteConfig"),
             ("OPTIONS", "/v1/projects/demo-shop/namespaces/firebase:fetch"), ("GET", "/active_config"),
@@ -73,7 +75,9 @@ struct WebPageTests {
     @Test("a page of this machine fetches as an app does")
     func ownPage() async throws {
         let emulator = try demoEmulator()
-        let origin: HeaderFields = ["origin": "http://localhost:5173", "access-control-request-method": "POST"]
+        let origin: HeaderFields = [
+            "origin": "http://localhost:5173", "access-control-request-method": "POST",
+        ]
         let preflight = await emulator.respond(
             to: EmulatorRequest(method: "OPTIONS", path: Self.namespace + ":fetch", headers: origin))
         #expect(preflight.status == 204)
@@ -97,30 +101,37 @@ struct WebPageTests {
 
     @Test("a page whose origin is named may do everything, and only by a name of the emulator")
     func allowed() async throws {
-        let rule = WebPageRule(hosts: ["my-mac.local"], origins: [try #require(WebOrigin("https://shop.example"))])
+        let rule = WebPageRule(
+            hosts: ["my-mac.local"], origins: [try #require(WebOrigin("https://shop.example"))])
         let page = ["Origin: https://shop.example", "Sec-Fetch-Site: cross-site"]
         for host in ["127.0.0.1:9199", "my-mac.local:9199"] {
-            let answer = try await answer("GET", "/emulator/v1/projects", ["Host: \(host)"] + page, webPages: rule)
+            let answer = try await answer(
+                "GET", "/emulator/v1/projects", ["Host: \(host)"] + page, webPages: rule)
             #expect(answer.hasPrefix("HTTP/1.1 200"))
             #expect(answer.contains("access-control-allow-origin: https://shop.example\r\n"))
         }
         let preflight = try await answer(
             "OPTIONS", "/emulator/v1/faults",
             [
-                "Host: localhost", "Access-Control-Request-Method: PUT", "Access-Control-Request-Private-Network: true",
+                "Host: localhost", "Access-Control-Request-Method: PUT",
+                "Access-Control-Request-Private-Network: true",
             ] + page, webPages: rule)
         #expect(preflight.hasPrefix("HTTP/1.1 204"))
         #expect(preflight.contains("access-control-allow-private-network: true\r\n"))
-        let other = try await answer("GET", "/emulator/v1/projects", ["Host: evil.example"] + page, webPages: rule)
+        let other = try await answer(
+            "GET", "/emulator/v1/projects", ["Host: evil.example"] + page, webPages: rule)
         #expect(other.hasPrefix("HTTP/1.1 421"))
     }
 
     @Test("clients other than browsers ask as before, over loopback and as the Android emulator does")
     func noBrowser() async throws {
-        for host in [["Host: 127.0.0.1:9199"], ["Host: localhost"], ["Host: [::1]:9199"], ["Host: 10.0.2.2:9199"], []] {
+        for host in [
+            ["Host: 127.0.0.1:9199"], ["Host: localhost"], ["Host: [::1]:9199"], ["Host: 10.0.2.2:9199"], [],
+        ] {
             #expect(try await answer("GET", "/emulator/v1/projects", host).hasPrefix("HTTP/1.1 200"))
         }
-        #expect(try await answer("GET", "/emulator/v1/projects", ["Host: 192.168.0.7"]).hasPrefix("HTTP/1.1 421"))
+        #expect(
+            try await answer("GET", "/emulator/v1/projects", ["Host: 192.168.0.7"]).hasPrefix("HTTP/1.1 421"))
     }
 
     @Test("who listens for others is called by any address, and by no name that is not allowed")
@@ -128,8 +139,9 @@ struct WebPageTests {
         let emulator = try demoEmulator(configuration: Emulator.Configuration(token: "own-secret"))
         let server = EmulatorServer(emulator, host: try #require(ListeningHost("0.0.0.0")))
         let port = UInt16(try #require(try await server.start().port))
-        for (host, status) in [("192.168.0.7:9199", 200), ("10.0.2.2", 200), ("localhost", 200), ("evil.example", 421)]
-        {
+        for (host, status) in [
+            ("192.168.0.7:9199", 200), ("10.0.2.2", 200), ("localhost", 200), ("evil.example", 421),
+        ] {
             let request =
                 "GET /emulator/v1/projects HTTP/1.1\r\nHost: \(host)\r\nX-Emulator-Token: own-secret\r\n"
                 + "Connection: close\r\n\r\n"

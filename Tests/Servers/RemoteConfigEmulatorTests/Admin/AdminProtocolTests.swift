@@ -45,7 +45,8 @@ struct AdminProtocolTests {
         #expect(
             answer.json["version"] == [
                 "versionNumber": "2", "updateTime": "2026-02-02T02:40:00.000Z",
-                "updateUser": ["email": "owner@localhost"], "description": "spring", "updateOrigin": "REST_API",
+                "updateUser": ["email": "owner@localhost"], "description": "spring",
+                "updateOrigin": "REST_API",
                 "updateType": "INCREMENTAL_UPDATE",
             ])
         #expect(try await console.call("GET").json == answer.json)
@@ -62,17 +63,20 @@ struct AdminProtocolTests {
         #expect(
             second.json["error"] == [
                 "code": 412,
-                "message": "[VERSION_MISMATCH]: Expected version 1, found version 2 for project: 123456789012",
+                "message":
+                    "[VERSION_MISMATCH]: Expected version 1, found version 2 for project: 123456789012",
                 "status": "FAILED_PRECONDITION",
             ])
-        #expect(try await console.call("GET").json["parameters"]?["color"]?["defaultValue"]?["value"] == "blue")
+        #expect(
+            try await console.call("GET").json["parameters"]?["color"]?["defaultValue"]?["value"] == "blue")
         let forced = try await console.publish(Operator.template("green"), match: "*")
         #expect(forced.json["version"]?["updateType"] == "FORCED_UPDATE")
     }
 
     @Test("without If-Match nothing is published")
     func noMatch() async throws {
-        let answer = try await Operator(emulator: try emulator()).publish(Operator.template("blue"), match: nil)
+        let answer = try await Operator(emulator: try emulator()).publish(
+            Operator.template("blue"), match: nil)
         #expect(answer.status == 400)
         #expect(
             answer.json["error"]?["message"]?.string?.hasPrefix(
@@ -103,7 +107,9 @@ struct AdminProtocolTests {
         let described = try await console.publish(
             Operator.template("blue", description: "spring"), match: "*", query: query)
         #expect(described.json["version"] == ["description": "spring"])
-        #expect(try await console.publish(Operator.template("blue"), match: "*", query: query).json["version"] == nil)
+        #expect(
+            try await console.publish(Operator.template("blue"), match: "*", query: query).json["version"]
+                == nil)
     }
 
     @Test(
@@ -111,14 +117,16 @@ struct AdminProtocolTests {
         arguments: ["validateOnly", "validate_only"])
     func emptyFlag(name: String) async throws {
         let console = Operator(emulator: try emulator())
-        #expect(try await console.publish(Operator.template("blue"), match: "*", query: [name: ""]).status == 400)
+        #expect(
+            try await console.publish(Operator.template("blue"), match: "*", query: [name: ""]).status == 400)
         #expect(try await console.call("GET").json["version"]?["versionNumber"] == "1")
     }
 
     @Test("a misspelled query item is refused as Google does it, and nothing is published")
     func misspeltQuery() async throws {
         let console = Operator(emulator: try emulator())
-        let answer = try await console.publish(Operator.template("blue"), match: "*", query: ["validateOnyl": "true"])
+        let answer = try await console.publish(
+            Operator.template("blue"), match: "*", query: ["validateOnyl": "true"])
         #expect(answer.status == 400)
         let message = try #require(answer.json["error"]?["message"]?.string)
         #expect(
@@ -166,7 +174,9 @@ struct AdminProtocolTests {
         for _ in 0..<300 { try emulator.publish(template([:]), to: "demo-shop") }
         let console = Operator(emulator: emulator)
         #expect(try await console.call("GET", query: ["versionNumber": "1"]).status == 404)
-        #expect(try await console.call("GET", query: ["versionNumber": "2"]).json["version"]?["versionNumber"] == "2")
+        #expect(
+            try await console.call("GET", query: ["versionNumber": "2"]).json["version"]?["versionNumber"]
+                == "2")
     }
 
     @Test("an older version can be read, and rolled back to as a new one", arguments: [true, false])
@@ -194,11 +204,13 @@ struct AdminProtocolTests {
         let console = Operator(emulator: try emulator(template(["a": "<&\"'>", "b": "two\nlines\u{1}"])))
         func text(_ format: String) async -> String {
             String(
-                decoding: await console.send("GET", ":downloadDefaults", query: ["format": format]).body, as: UTF8.self)
+                decoding: await console.send("GET", ":downloadDefaults", query: ["format": format]).body,
+                as: UTF8.self)
         }
         #expect(try JSONValue(parsing: await text("JSON")) == ["a": "<&\"'>", "b": "two\nlines\u{1}"])
         #expect(await text("XML").contains("<key>a</key>\n        <value>&lt;&amp;\"'&gt;</value>"))
-        let plist = try PropertyListSerialization.propertyList(from: Data(await text("PLIST").utf8), format: nil)
+        let plist = try PropertyListSerialization.propertyList(
+            from: Data(await text("PLIST").utf8), format: nil)
         #expect(plist as? [String: String] == ["a": "<&\"'>", "b": "two\nlines"])
         #expect(try await console.call("GET", ":downloadDefaults", query: ["format": "INI"]).status == 400)
     }
@@ -211,7 +223,9 @@ struct AdminProtocolTests {
         _ = await pieces.next()
         let servers = Operator(emulator: emulator, path: "namespaces/firebase-server/remoteConfig")
         #expect(try await servers.publish(Operator.template("black"), match: "*").status == 200)
-        #expect(try await Operator(emulator: emulator).publish(Operator.template("blue"), match: "*").status == 200)
+        #expect(
+            try await Operator(emulator: emulator).publish(Operator.template("blue"), match: "*").status
+                == 200)
         #expect(await pieces.next()?.contains(#""2""#) == true)
     }
 
@@ -232,8 +246,10 @@ struct AdminProtocolTests {
         #expect(loaded.json["parameters"]?["color"]?["defaultValue"]?["value"] == "black")
         #expect(loaded.etag?.hasPrefix("etag-demo-shop-firebase-server-fetch-") == true)
         #expect(try await Caller(emulator: emulator).fetch().json["entries"] == ["color": "red"])
-        let again = try await Operator(emulator: emulator, path: "namespaces/firebase-server/serverRemoteConfig")
-            .publish(Operator.template("white"), match: published.etag)
+        let again = try await Operator(
+            emulator: emulator, path: "namespaces/firebase-server/serverRemoteConfig"
+        )
+        .publish(Operator.template("white"), match: published.etag)
         #expect(again.status == 200)
         #expect(try await loader.call("GET").etag != loaded.etag)
     }
@@ -248,7 +264,10 @@ struct AdminProtocolTests {
                 "parameters.a.defaultValue.value: expected a string"
             ),
             (#"{"parameters": []}"#, "parameters: expected an object, found []"),
-            (String(repeating: #"{"a":"#, count: 300) + "1" + String(repeating: "}", count: 300), "nested deeper"),
+            (
+                String(repeating: #"{"a":"#, count: 300) + "1" + String(repeating: "}", count: 300),
+                "nested deeper"
+            ),
             ("{\"a\": \"\u{0}\"}", "Invalid JSON payload received."),
         ])
     func refused(body: String, message: String) async throws {

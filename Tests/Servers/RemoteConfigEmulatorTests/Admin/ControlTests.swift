@@ -57,7 +57,9 @@ struct ControlTests {
         let caller = Caller(emulator: try demoEmulator(RemoteConfigTemplate(parsing: Array(text.utf8))))
         func affected() async throws -> String { try await caller.fetch().json[member]?.compactText ?? "" }
         #expect(try await affected().contains("one"))
-        for (overrides, isMentioned) in [(#"{"one": "mine"}"#, true), (#"{"one": "mine", "two": null}"#, false)] {
+        for (overrides, isMentioned) in [
+            (#"{"one": "mine"}"#, true), (#"{"one": "mine", "two": null}"#, false),
+        ] {
             _ = try await caller.call("PUT", Self.overridesPath, #"{"overrides": \#(overrides)}"#)
             let text = try await affected()
             #expect(!text.contains("one") && text.contains("two") == isMentioned, "\(text)")
@@ -74,7 +76,9 @@ struct ControlTests {
             #expect(try await caller.call("PUT", path, overrides).status == status)
             #expect(try await caller.register(fid: "").status == status)
         }
-        #expect(try await caller.call("PUT", Self.overridesPath.replacing("any-fid", with: "a"), "{}").status == 400)
+        #expect(
+            try await caller.call("PUT", Self.overridesPath.replacing("any-fid", with: "a"), "{}").status
+                == 400)
         let installations = "/emulator/v1/projects/demo-shop/installations"
         #expect(try await caller.call("DELETE", installations).status == 200)
         #expect(try await caller.register(fid: "").status == 200)
@@ -131,7 +135,8 @@ struct ControlTests {
         let caller = Caller(emulator: try demoEmulator())
         for index in 0..<3 { _ = try await caller.fetch(namespace: "n\(index)") }
         let log = try await caller.call("GET", "/emulator/v1/requests").json["requests"]?.array ?? []
-        #expect(log.map { $0["note"]?.string } == ["NO_TEMPLATE of n0", "NO_TEMPLATE of n1", "NO_TEMPLATE of n2"])
+        #expect(
+            log.map { $0["note"]?.string } == ["NO_TEMPLATE of n0", "NO_TEMPLATE of n1", "NO_TEMPLATE of n2"])
         #expect(log.first?["method"] == "POST")
         _ = try await caller.call("DELETE", "/emulator/v1/requests")
         let rest = try await caller.call("GET", "/emulator/v1/requests").json["requests"]?.array ?? []
@@ -146,7 +151,8 @@ struct ControlTests {
         #expect(notes.count == 1000)
         #expect(notes.first == "NO_TEMPLATE of n5")
         #expect(notes.last == "NO_TEMPLATE of n1004")
-        #expect(caller.emulator.newestRequests(2).map(\.note) == ["NO_TEMPLATE of n1003", "NO_TEMPLATE of n1004"])
+        #expect(
+            caller.emulator.newestRequests(2).map(\.note) == ["NO_TEMPLATE of n1003", "NO_TEMPLATE of n1004"])
     }
 
     @Test("projects are listed with their versions and streams, installations by id, without their tokens")
@@ -159,7 +165,8 @@ struct ControlTests {
                 "projects": [
                     [
                         "project": "demo-shop", "number": "123456789012",
-                        "templates": ["firebase": ["version": 1], "firebase-server": ["version": 0]], "streams": 1,
+                        "templates": ["firebase": ["version": 1], "firebase-server": ["version": 0]],
+                        "streams": 1,
                     ]
                 ]
             ])
@@ -170,7 +177,8 @@ struct ControlTests {
         #expect(try await caller.call("GET", path).json == ["installations": []])
     }
 
-    @Test("browsers that ask first hear of the services, and not of operators' endpoints or the emulator's own")
+    @Test(
+        "browsers that ask first hear of the services, and not of operators' endpoints or the emulator's own")
     func crossOrigin() async throws {
         let emulator = try demoEmulator()
         func preflight(_ path: String) async -> EmulatorResponse {

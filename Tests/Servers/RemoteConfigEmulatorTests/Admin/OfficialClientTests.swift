@@ -32,14 +32,16 @@ struct OfficialClientTests {
                 "remote_config.parameters[1].value"
             ),
             (
-                #"{"parameterGroups": {"G": {"parameters": {"a": {"defaultValue": {"valu": "1"}}}}}}"#, "valu",
+                #"{"parameterGroups": {"G": {"parameters": {"a": {"defaultValue": {"valu": "1"}}}}}}"#,
+                "valu",
                 "remote_config.parameter_groups[0].value.parameters[0].value.default_value"
             ),
         ])
     func unknownMember(body: String, name: String, field: String) async throws {
         let console = Operator(emulator: try emulator())
         let answer = try await console.publish(body, match: "*")
-        let words = "Invalid JSON payload received. Unknown name \"\(name)\" at '\(field)': Cannot find field."
+        let words =
+            "Invalid JSON payload received. Unknown name \"\(name)\" at '\(field)': Cannot find field."
         #expect(answer.status == 400)
         #expect(answer.json["error"]?["message"]?.string == words)
         #expect(answer.json["error"]?["status"] == "INVALID_ARGUMENT")
@@ -77,7 +79,8 @@ struct OfficialClientTests {
         #expect(answer.json["name"] == "projects/demo-shop")
         #expect(answer.json["projectId"] == "demo-shop")
         #expect(answer.json["projectNumber"] == "123456789012")
-        let other = try await Caller(emulator: emulator).call("GET", "/v1beta1/projects/other", headers: headers)
+        let other = try await Caller(emulator: emulator).call(
+            "GET", "/v1beta1/projects/other", headers: headers)
         #expect(other.status == 404)
         #expect(try await Caller(emulator: emulator).call("GET", "/v1beta1/projects/demo-shop").status == 401)
     }
@@ -102,7 +105,9 @@ struct OfficialClientTests {
         #expect(try await list.call("DELETE", "/7").status == 404)
     }
 
-    @Test("a run continues above the last version of the one before, also for what is set in a template's place")
+    @Test(
+        "a run continues above the last version of the one before, also for what is set in a template's place"
+    )
     func laterRun() async throws {
         let first = try emulator()
         try first.publish(template(["color": "blue"]), to: "demo-shop")

@@ -57,7 +57,8 @@ struct StudyTests {
         let experiments = list("experiments", emulator)
         let refusal = try await experiments.call("DELETE", "/7")
         #expect(refusal.status == 400)
-        #expect(refusal.json["error"]?["message"]?.string?.contains("is running and cannot be deleted") == true)
+        #expect(
+            refusal.json["error"]?["message"]?.string?.contains("is running and cannot be deleted") == true)
         try emulator.publish(RemoteConfigEmulatorTests.template(["tested": "no"]), to: "demo-shop")
         #expect(try await experiments.call("GET", "/7").json["state"] == "STOPPED")
         #expect(try await list("rollouts", emulator).call("GET", "/rollout_1").json["state"] == "DONE")
@@ -73,7 +74,8 @@ struct StudyTests {
         let file = #"{"experiments": [\#(items.joined(separator: ","))]}"#
         let emulator = try emulator(try EmulatedProject.studies(parsing: Array(file.utf8)))
         let experiments = list("experiments", emulator)
-        let first = try await experiments.call("GET", query: ["page_size": "300", "filter": "state=DRAFT"]).json
+        let first = try await experiments.call("GET", query: ["page_size": "300", "filter": "state=DRAFT"])
+            .json
         #expect(first["experiments"]?.array?.count == 300)
         #expect(first["experiments"]?.array?.first?["definition"] == ["displayName": "E2"])
         let next = try #require(first["nextPageToken"]?.string)

@@ -25,7 +25,9 @@ struct EmulatorFeedTests {
         var feed: EmulatorFeed
         private let observation: ObservationHandle
 
-        init(_ template: RemoteConfigTemplate? = nil, _ parts: EmulatorFeed.Parts = [.upstream, .overrides]) throws {
+        init(_ template: RemoteConfigTemplate? = nil, _ parts: EmulatorFeed.Parts = [.upstream, .overrides])
+            throws
+        {
             emulator = try demoEmulator(template)
             service = RemoteConfigService(
                 remoteConfigKeeper: keeper, overrideStore: store, now: clock.reading)
@@ -44,7 +46,8 @@ struct EmulatorFeedTests {
         }
 
         /// What a client gets, by key, and under which version.
-        func fetched(_ fid: String = "any-fid") async throws -> (entries: [String: String], version: String?) {
+        func fetched(_ fid: String = "any-fid") async throws -> (entries: [String: String], version: String?)
+        {
             let answer = try await Caller(emulator: emulator).fetch(fid: fid)
             let members = answer.json["entries"]?.object?.members ?? []
             return (
@@ -115,7 +118,9 @@ struct EmulatorFeedTests {
         #expect(heard.contains(#""2""#), "\(heard)")
     }
 
-    @Test("a key that does not accept its override is left out, so that the app uses its default as the dashboard says")
+    @Test(
+        "a key that does not accept its override is left out, so that the app uses its default as the dashboard says"
+    )
     func refused() async throws {
         var fed = try Fed()
         fed.keeper.publish(snapshot(["color": "red", "size": "4"]))
@@ -179,7 +184,9 @@ struct EmulatorFeedTests {
         #expect(try await fed.fetched().entries == ["color": "red"])
     }
 
-    @Test("a source that cannot be asked is reported once, keeps what was served, and is reported when it is back")
+    @Test(
+        "a source that cannot be asked is reported once, keeps what was served, and is reported when it is back"
+    )
     func failures() async throws {
         var fed = try Fed()
         fed.keeper.publish(snapshot(["color": "red"]))
@@ -190,7 +197,8 @@ struct EmulatorFeedTests {
         ]
         for result in results {
             let record = FetchRecord(
-                id: 1, trigger: .scheduled, startedAt: testTime, duration: .zero, result: result, version: nil,
+                id: 1, trigger: .scheduled, startedAt: testTime, duration: .zero, result: result,
+                version: nil,
                 difference: .none)
             try fed.feed.hear(.fetchFinished(record), at: testTime)
         }
@@ -253,7 +261,9 @@ struct EmulatorFeedTests {
             try fed.store.update { $0 = OverrideSet(overrides) }
             try fed.feed.serve(at: testTime)
             var expected = source.compactMapValues { $0 }
-            for (name, override) in overrides where override.isActive(at: testTime) { expected[name] = override.value }
+            for (name, override) in overrides where override.isActive(at: testTime) {
+                expected[name] = override.value
+            }
             #expect(try await fed.fetched().entries == expected)
         }
     }

@@ -52,9 +52,11 @@ struct ConditionTests {
         #expect(plain["tier"] == nil)
         #expect(plain["old"] == "x")
         #expect(plain["never"] == "no")
-        let phone = try await entries(emulator, #""appId": "1:1:ios:a", "countryCode": "GB", "appVersion": "1.9""#)
+        let phone = try await entries(
+            emulator, #""appId": "1:1:ios:a", "countryCode": "GB", "appVersion": "1.9""#)
         #expect(phone["color"] == "blue")
-        let beta = try await entries(emulator, #""appId": "1:1:ios:a", "countryCode": "GB", "appVersion": "2.0.1""#)
+        let beta = try await entries(
+            emulator, #""appId": "1:1:ios:a", "countryCode": "GB", "appVersion": "2.0.1""#)
         #expect(beta["color"] == "green")
         #expect(beta["old"] == nil)
         let gold = try await entries(emulator, #""appId": "1:1:web:a", "customSignals": {"tier": "gold"}"#)
@@ -118,12 +120,16 @@ struct ConditionTests {
         #expect(answer.status == 400)
     }
 
-    @Test("a condition that cannot be read never holds, is a warning where it is served, and keeps no other edit back")
+    @Test(
+        "a condition that cannot be read never holds, is a warning where it is served, and keeps no other edit back"
+    )
     func unreadable() async throws {
         let emulator = try emulator()
         let warnings = try emulator.templateWarnings(of: "demo-shop")
         #expect(warnings.count == 1)
-        #expect(warnings.first?.description.hasPrefix("conditions[4].expression cannot be read") == true, "\(warnings)")
+        #expect(
+            warnings.first?.description.hasPrefix("conditions[4].expression cannot be read") == true,
+            "\(warnings)")
         let console = Operator(emulator: emulator)
         let other = Self.document.replacing("gold\"}}", with: "silver\"}}")
         #expect(try await console.publish(other, match: "*").status == 200)
@@ -187,7 +193,8 @@ struct ConditionTests {
     @Test("what servers don't know can't be published for them")
     func serverRefusal() async throws {
         let console = Operator(emulator: try emulator(), path: "namespaces/firebase-server/remoteConfig")
-        let document = #"{"conditions": [{"name": "c", "expression": "device.country in ['GB']"}], "parameters": {}}"#
+        let document =
+            #"{"conditions": [{"name": "c", "expression": "device.country in ['GB']"}], "parameters": {}}"#
         let answer = try await console.publish(document, match: "*")
         #expect(answer.status == 400)
         #expect(answer.json["error"]?["message"]?.string?.contains("percent and app.customSignal") == true)

@@ -23,7 +23,9 @@ struct ScenarioTests {
         return (missing, incorrect)
     }
 
-    @Test("the demo has two dozen keys in six groups, of every kind that templates have, each fine by its default")
+    @Test(
+        "the demo has two dozen keys in six groups, of every kind that templates have, each fine by its default"
+    )
     func catalogue() {
         #expect((20...30).contains(DemoCatalogue.keys.count))
         #expect(Set(DemoCatalogue.keys.map(\.name)).count == DemoCatalogue.keys.count)
@@ -44,7 +46,9 @@ struct ScenarioTests {
         #expect(findings.incorrect == ["checkout_flow"])
     }
 
-    @Test("for hours on end, one key is missing and one value incorrect, and something changes every few seconds")
+    @Test(
+        "for hours on end, one key is missing and one value incorrect, and something changes every few seconds"
+    )
     func hours() {
         let demo = Scenario.demo()
         var template = demo.first
@@ -79,7 +83,9 @@ struct ScenarioTests {
             broken.incorrect.formUnion(found.incorrect)
         }
         #expect(
-            broken.missing == ["free_shipping_from", "support_chat_enabled", "support_phone", "max_cart_items"])
+            broken.missing == [
+                "free_shipping_from", "support_chat_enabled", "support_phone", "max_cart_items",
+            ])
         #expect(broken.incorrect == ["checkout_flow", "trial_days", "payment_methods", "onboarding_style"])
     }
 
@@ -128,7 +134,8 @@ struct ScenarioTests {
     func slowerLaps() async throws {
         let emulator = try demoEmulator(template(["a": "1"]))
         let scenario = Scenario(
-            first: template(["a": "1"]), steps: [Step(after: .seconds(4), "an edit", [.set("a", "2")])], repeats: true)
+            first: template(["a": "1"]), steps: [Step(after: .seconds(4), "an edit", [.set("a", "2")])],
+            repeats: true)
         let clock = CountingClock(limit: 3)
         await #expect(throws: CancellationError.self) {
             try await scenario.play(on: emulator, projectID: "demo-shop", clock: clock)
@@ -157,7 +164,8 @@ struct ScenarioTests {
         }
         // One more step than two rounds: the demo's first correction is in force.
         let template = try #require(try emulator.template(of: "demo-shop"))
-        #expect(template.versionNumber == DemoTemplate.firstVersion + Int64(Scenario.demo().steps.count * 2 + 1))
+        #expect(
+            template.versionNumber == DemoTemplate.firstVersion + Int64(Scenario.demo().steps.count * 2 + 1))
         #expect(template.parameter("free_shipping_from")?.defaultValue == .text("49.90"))
     }
 }

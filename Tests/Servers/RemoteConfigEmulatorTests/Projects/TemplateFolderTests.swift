@@ -29,12 +29,16 @@ struct TemplateFolderTests {
         #expect(projects.map(\.projectID) == ["one", "three", "two"])
         #expect(Set(projects.map(\.projectNumber)).count == 3)
         let emulator = try Emulator(projects: projects, fileWatcher: watcher)
-        #expect(try await Caller(emulator: emulator, project: "one").fetch().json["entries"] == ["color": "red"])
-        #expect(try await Caller(emulator: emulator, project: "two").fetch().json["entries"] == ["color": "blue"])
-        #expect(try await Caller(emulator: emulator, project: "three").fetch().json == ["state": "NO_TEMPLATE"])
+        #expect(
+            try await Caller(emulator: emulator, project: "one").fetch().json["entries"] == ["color": "red"])
+        #expect(
+            try await Caller(emulator: emulator, project: "two").fetch().json["entries"] == ["color": "blue"])
+        #expect(
+            try await Caller(emulator: emulator, project: "three").fetch().json == ["state": "NO_TEMPLATE"])
         let loader = Operator(
             emulator: emulator, project: "two", path: "namespaces/firebase-server/serverRemoteConfig")
-        #expect(try await loader.call("GET").json["parameters"]?["color"]?["defaultValue"]?["value"] == "black")
+        #expect(
+            try await loader.call("GET").json["parameters"]?["color"]?["defaultValue"]?["value"] == "black")
     }
 
     @Test("a template that comes later is served, and a change of one is that one's next version")
@@ -48,15 +52,19 @@ struct TemplateFolderTests {
         try write("blue", to: "one.json")
         watcher.announce()
         #expect(try emulator.template(of: "one", .client)?.versionNumber == 2)
-        let versions = try await Operator(emulator: emulator, project: "one").call("GET", ":listVersions").json
+        let versions = try await Operator(emulator: emulator, project: "one").call("GET", ":listVersions")
+            .json
         #expect(versions["versions"]?.array?.count == 2)
         let back = try await Operator(emulator: emulator, project: "one")
             .call("POST", ":rollback", query: ["versionNumber": "1"])
         #expect(back.status == 200)
-        #expect(try await Caller(emulator: emulator, project: "one").fetch().json["entries"] == ["color": "red"])
+        #expect(
+            try await Caller(emulator: emulator, project: "one").fetch().json["entries"] == ["color": "red"])
     }
 
-    @Test("a file that breaks while others are fine is reported with line and column, and its last good version served")
+    @Test(
+        "a file that breaks while others are fine is reported with line and column, and its last good version served"
+    )
     func broken() async throws {
         try write("red", to: "one.json")
         try write("black", to: "one.server.json")

@@ -11,12 +11,15 @@ struct VersionTests {
         let folder = try TemporaryFolder()
         for number in [Int64.max, .max - 1, 1 << 62 + 1] {
             try folder.write(
-                "{\"parameters\": {},\n \"version\": {\"versionNumber\": \(mark)\(number)\(mark)}}", to: "t.json")
+                "{\"parameters\": {},\n \"version\": {\"versionNumber\": \(mark)\(number)\(mark)}}",
+                to: "t.json")
             let problem = #expect(throws: TemplateFileProblem.self) {
                 try Emulator(projects: [EmulatedProject(projectID: "p", templatePath: folder.path("t.json"))])
             }
             #expect(problem?.line == 2)
-            #expect(problem?.description.contains("version.versionNumber must be 4611686018427387904 or less") == true)
+            #expect(
+                problem?.description.contains("version.versionNumber must be 4611686018427387904 or less")
+                    == true)
             #expect(problem?.description.contains("omit it") == true)
         }
     }
@@ -28,7 +31,8 @@ struct VersionTests {
         let emulator = try demoEmulator(highest)
         var versions: [Int64] = []
         versions.append(try emulator.publish(highest, to: "demo-shop"))
-        versions.append(try emulator.edit("demo-shop") { template, _ in template.versionNumber = Int64.max - 1 })
+        versions.append(
+            try emulator.edit("demo-shop") { template, _ in template.versionNumber = Int64.max - 1 })
         let caller = Caller(emulator: emulator)
         let stream = await caller.listen(knowing: "\(Int64.max)")
         for color in ["blue", "green"] {

@@ -15,7 +15,8 @@ struct ActiveConfigServiceTests {
         folder = try TemporaryFolder()
         emulator = try Emulator(
             projects: [],
-            configuration: Emulator.Configuration(activeConfigFolder: folder.path, now: ManualClock().reading))
+            configuration: Emulator.Configuration(activeConfigFolder: folder.path, now: ManualClock().reading)
+        )
     }
 
     func answer(_ user: String?, etag: String? = nil) async -> EmulatorResponse {
@@ -31,7 +32,8 @@ struct ActiveConfigServiceTests {
         let answer = await emulator.respond(to: request)
         #expect(answer.status == 400)
         #expect(String(decoding: answer.body, as: UTF8.self).contains("Did you mean userID?"))
-        let other = EmulatorRequest(method: "GET", path: "/active_config", query: ["userID": "3", "v": "1.2"])
+        let other = EmulatorRequest(
+            method: "GET", path: "/active_config", query: ["userID": "3", "v": "1.2"])
         #expect(await emulator.respond(to: other).status == 200)
     }
 
@@ -39,7 +41,8 @@ struct ActiveConfigServiceTests {
         "the sample follows from the user's number as recorded",
         .enabled(if: Conformance.isPresent, "\(Conformance.absence)"))
     func formula() async throws {
-        let recorded = try JSONValue(parsing: Array(try Conformance.data("active_config/backend_formula.json")))
+        let recorded = try JSONValue(
+            parsing: Array(try Conformance.data("active_config/backend_formula.json")))
         let cases = try #require(recorded["cases"]?.array)
         #expect(cases.count == 6)
         for vector in cases {
@@ -73,13 +76,18 @@ struct ActiveConfigServiceTests {
         try folder.write("{}", to: "shared.json")
         #expect(await answer("7").body == Array("not JSON".utf8))
         #expect(await answer(nil).body == Array("{}".utf8))
-        #expect(try ActiveConfigState(parsing: await answer("8").body).sectionNames == ["SampleViewConfiguration"])
+        #expect(
+            try ActiveConfigState(parsing: await answer("8").body).sectionNames == ["SampleViewConfiguration"]
+        )
     }
 
-    @Test("an ID cannot lead out of the folder", arguments: ["../secret", "/etc/passwd", ".hidden", "a/../../secret"])
+    @Test(
+        "an ID cannot lead out of the folder",
+        arguments: ["../secret", "/etc/passwd", ".hidden", "a/../../secret"])
     func outside(id: String) async throws {
         try folder.write("{}", to: "inner/../.hidden.json")
-        #expect(try ActiveConfigState(parsing: await answer(id).body).sectionNames == ["SampleViewConfiguration"])
+        #expect(
+            try ActiveConfigState(parsing: await answer(id).body).sectionNames == ["SampleViewConfiguration"])
     }
 
     @Test("a file that cannot be read is an error of the server")
@@ -112,7 +120,9 @@ struct ActiveConfigServiceTests {
         let template = try #require(UserURLTemplate(url.absoluteString + "/active_config?userID={user}"))
         let config = ActiveConfig(
             downloader: URLActiveConfigDownloader(template), userID: "3", listenerQueue: .global())
-        #expect(try await config.downloadNewConfig().outcome == .applied(changedSections: ["SampleViewConfiguration"]))
+        #expect(
+            try await config.downloadNewConfig().outcome
+                == .applied(changedSections: ["SampleViewConfiguration"]))
         #expect(config["SampleViewConfiguration"]?.bool(forKey: "ButtonEnabled") == true)
         #expect(try await config.downloadNewConfig().outcome == .unchanged)
         config.currentUserID = "2"

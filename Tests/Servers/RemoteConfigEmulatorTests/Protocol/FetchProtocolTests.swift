@@ -26,7 +26,8 @@ struct FetchProtocolTests {
     @Test("the project's number serves as well as its id")
     func byNumber() async throws {
         #expect(
-            try await Caller(emulator: try demoEmulator(), project: "123456789012").fetch().json["state"] == "UPDATE")
+            try await Caller(emulator: try demoEmulator(), project: "123456789012").fetch().json["state"]
+                == "UPDATE")
     }
 
     @Test("a known tag gets NO_CHANGE until the next publish")
@@ -91,7 +92,8 @@ struct FetchProtocolTests {
                     affectedParameterKeys: ["color"])
             ]
         }
-        let described = try await Caller(emulator: emulator).fetch().json["experimentDescriptions"]?.array?.first
+        let described = try await Caller(emulator: emulator).fetch().json["experimentDescriptions"]?.array?
+            .first
         #expect(described?["experimentId"] == "_exp_1")
         #expect(described?["variantId"] == "2")
         #expect(described?["experimentStartTime"] == "1970-01-01T00:00:00.000Z")
@@ -102,8 +104,10 @@ struct FetchProtocolTests {
     func otherDialects() async throws {
         let response = await (try demoEmulator()).respond(
             to: EmulatorRequest(
-                method: "POST", path: "/v1/projects/demo-shop/namespaces/firebase:fetch", query: ["key": "any"],
-                body: Array(#"{"app_id": "1:1:ios:a", "app_instance_id": "x", "app_instance_id_token": "t"}"#.utf8)))
+                method: "POST", path: "/v1/projects/demo-shop/namespaces/firebase:fetch",
+                query: ["key": "any"],
+                body: Array(
+                    #"{"app_id": "1:1:ios:a", "app_instance_id": "x", "app_instance_id_token": "t"}"#.utf8)))
         #expect(response.status == 200)
     }
 
@@ -181,7 +185,9 @@ struct FetchProtocolTests {
     @Test("an unknown project is named together with those that there are")
     func unknownProject() throws {
         let emulator = try demoEmulator()
-        let error = #expect(throws: UnknownProject.self) { try emulator.publish(RemoteConfigTemplate(), to: "shop") }
+        let error = #expect(throws: UnknownProject.self) {
+            try emulator.publish(RemoteConfigTemplate(), to: "shop")
+        }
         #expect(error?.description == "no project \"shop\"; projects: demo-shop")
     }
 }

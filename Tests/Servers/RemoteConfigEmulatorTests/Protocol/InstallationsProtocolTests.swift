@@ -21,7 +21,8 @@ struct InstallationsProtocolTests {
 
     @Test("a proposal that is not an id is replaced", arguments: ["", "short", "aAbCdEfGhIjKlMnOpQrStU"])
     func replaced(proposal: String) async throws {
-        let chosen = try await Caller(emulator: try demoEmulator()).register(fid: proposal).json["fid"]?.string
+        let chosen = try await Caller(emulator: try demoEmulator()).register(fid: proposal).json["fid"]?
+            .string
         #expect(chosen.flatMap(InstallationID.init) != nil)
     }
 
@@ -40,15 +41,18 @@ struct InstallationsProtocolTests {
         let registered = try await caller.register(fid: id).json
         let refresh = try #require(registered["refreshToken"]?.string)
         let path = "/v1/projects/demo-shop/installations/\(id)/authTokens:generate"
-        let renewed = try await caller.call("POST", path, "{}", headers: ["authorization": "FIS_v2 \(refresh)"])
+        let renewed = try await caller.call(
+            "POST", path, "{}", headers: ["authorization": "FIS_v2 \(refresh)"])
         #expect(renewed.status == 200)
         #expect(renewed.json["token"] != registered["authToken"]?["token"])
         #expect(renewed.json["expiresIn"] == "604800s")
-        #expect(try await caller.call("POST", path, "{}", headers: ["authorization": "FIS_v2 x"]).status == 401)
+        #expect(
+            try await caller.call("POST", path, "{}", headers: ["authorization": "FIS_v2 x"]).status == 401)
         #expect(try await caller.call("POST", path, "{}").status == 401)
         let other = path.replacing(id, with: "dAbCdEfGhIjKlMnOpQrStU")
         #expect(
-            try await caller.call("POST", other, "{}", headers: ["authorization": "FIS_v2 \(refresh)"]).status == 404)
+            try await caller.call("POST", other, "{}", headers: ["authorization": "FIS_v2 \(refresh)"]).status
+                == 404)
     }
 
     @Test("a deleted installation is gone")
@@ -69,9 +73,11 @@ struct InstallationsProtocolTests {
             EmulatedProject(projectID: "two", projectNumber: "2"),
         ])
         let refresh = try #require(
-            try await Caller(emulator: emulator, project: "one").register(fid: id).json["refreshToken"]?.string)
+            try await Caller(emulator: emulator, project: "one").register(fid: id).json["refreshToken"]?
+                .string)
         let answer = try await Caller(emulator: emulator, project: "two").call(
-            "DELETE", "/v1/projects/two/installations/\(id)", "{}", headers: ["authorization": "FIS_v2 \(refresh)"])
+            "DELETE", "/v1/projects/two/installations/\(id)", "{}",
+            headers: ["authorization": "FIS_v2 \(refresh)"])
         #expect(answer.status == 404)
     }
 

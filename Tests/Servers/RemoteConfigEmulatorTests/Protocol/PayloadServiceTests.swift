@@ -19,7 +19,8 @@ struct PayloadServiceTests {
     private var path: String { folder.path("features.json") }
 
     private func emulator(
-        _ text: String, token: String? = nil, pauses: Recorder<Duration>? = nil, clock: ManualClock = ManualClock()
+        _ text: String, token: String? = nil, pauses: Recorder<Duration>? = nil,
+        clock: ManualClock = ManualClock()
     ) throws -> Emulator {
         try folder.write(text, to: "features.json")
         let emulator = try Emulator(
@@ -35,13 +36,16 @@ struct PayloadServiceTests {
         return emulator
     }
 
-    private func get(_ emulator: Emulator, _ path: String, _ headers: HeaderFields = [:]) async -> EmulatorResponse {
+    private func get(_ emulator: Emulator, _ path: String, _ headers: HeaderFields = [:]) async
+        -> EmulatorResponse
+    {
         await emulator.respond(to: EmulatorRequest(method: "GET", path: path, headers: headers))
     }
 
     @Test("are answered to any client key, with a tag and the offer of a stream")
     func features() async throws {
-        let emulator = try emulator(#"{"features": {"f": {"defaultValue": 1}}, "dateUpdated": "d", "new": [1]}"#)
+        let emulator = try emulator(
+            #"{"features": {"f": {"defaultValue": 1}}, "dateUpdated": "d", "new": [1]}"#)
         let response = await get(emulator, "/api/features/sdk-any")
         #expect(response.status == 200)
         #expect(
@@ -58,7 +62,9 @@ struct PayloadServiceTests {
         #expect(await get(emulator, "/api/features/sdk-any", ["if-none-match": "W/\"x\""]).status == 200)
     }
 
-    @Test("have the time of their last change, whatever the file says: SDKs ignore a payload with the time of the last")
+    @Test(
+        "have the time of their last change, whatever the file says: SDKs ignore a payload with the time of the last"
+    )
     func dateUpdated() async throws {
         let clock = ManualClock()
         let file = #"{"dateUpdated": "2020-01-01T00:00:00Z", "features": {"f": {"defaultValue": 1}}}"#
@@ -98,7 +104,9 @@ struct PayloadServiceTests {
         #expect(try JSONValue(parsing: remote.body)["error"]?.string?.contains("evaluate remotely") == true)
     }
 
-    @Test("are refused with what was expected where no SDK could use them", arguments: ["", "[]", #"{"features": 7}"#])
+    @Test(
+        "are refused with what was expected where no SDK could use them",
+        arguments: ["", "[]", #"{"features": 7}"#])
     func unusable(_ text: String) throws {
         let problem = #expect(throws: FileProblem.self) { try emulator(text) }
         #expect(problem?.path == path && problem?.message.isEmpty == false)
@@ -115,7 +123,8 @@ struct PayloadServiceTests {
         let first = await next()
         #expect(
             first.contains(
-                #"event: features\#ndata: {"status":200,"features":{"f":{"defaultValue":1}},"dateUpdated":"2026-"#))
+                #"event: features\#ndata: {"status":200,"features":{"f":{"defaultValue":1}},"dateUpdated":"2026-"#
+            ))
         try folder.write(#"{"f": {"defaultValue": 2}}"#, to: "features.json")
         watcher.announce()
         #expect(await next().contains("\"defaultValue\":2"))
@@ -133,7 +142,9 @@ struct PayloadServiceTests {
         let emulator = try emulator("{}", pauses: pauses)
         let response = await get(emulator, "/sub/k")
         var texts: [String] = []
-        for await piece in try #require(response.events) { texts.append(String(decoding: piece, as: UTF8.self)) }
+        for await piece in try #require(response.events) {
+            texts.append(String(decoding: piece, as: UTF8.self))
+        }
         #expect(texts.last == "data:\n\n")
         #expect(pauses.elements == [.seconds(30), .seconds(30)])
     }

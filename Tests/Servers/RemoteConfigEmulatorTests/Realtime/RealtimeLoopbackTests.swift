@@ -25,7 +25,8 @@ struct RealtimeLoopbackTests {
             #expect(head.lowercased().contains("transfer-encoding: chunked"))
             try emulator.publish(template(["color": "blue"]), to: "demo-shop")
             #expect(
-                try await connection.read(until: "}\n\r\n") == "24\r\n{\"latestTemplateVersionNumber\":\"2\"}\n\r\n")
+                try await connection.read(until: "}\n\r\n")
+                    == "24\r\n{\"latestTemplateVersionNumber\":\"2\"}\n\r\n")
             try emulator.endRealtimeStreams(of: "demo-shop")
             #expect(try await connection.read(until: "0\r\n\r\n") == "2\r\n]\n\r\n0\r\n\r\n")
             await connection.close()

@@ -129,9 +129,13 @@ struct RealtimeProtocolTests {
         let emulator = try demoEmulator(configuration: configuration)
         let caller = Caller(emulator: emulator)
         emulator.inject(Fault(.lastMessage(.featureDisabled), target: .realtime, remaining: 1))
-        #expect(try await wholeText(await caller.listen(knowing: "0").stream) == "[{\"featureDisabled\":true}\n]\n")
+        #expect(
+            try await wholeText(await caller.listen(knowing: "0").stream)
+                == "[{\"featureDisabled\":true}\n]\n")
         emulator.inject(Fault(.lastMessage(.retryInterval(seconds: 90)), target: .realtime, remaining: 1))
-        #expect(try await wholeText(await caller.listen(knowing: "0").stream) == "[{\"retryIntervalSeconds\":90}\n]\n")
+        #expect(
+            try await wholeText(await caller.listen(knowing: "0").stream)
+                == "[{\"retryIntervalSeconds\":90}\n]\n")
         emulator.inject(Fault(.status(503), target: .realtime, remaining: 1))
         let refused = await caller.listen(knowing: "0")
         #expect(refused.status == 503)

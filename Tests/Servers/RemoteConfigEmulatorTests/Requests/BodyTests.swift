@@ -73,10 +73,14 @@ struct BodyTests {
     @Test(
         "bodies that are neither are refused with the place",
         arguments: [
-            (#"{"appId": "a", "appId": "b"}"#, "the name \"appId\" occurs twice in one object at line 1, column 16"),
+            (
+                #"{"appId": "a", "appId": "b"}"#,
+                "the name \"appId\" occurs twice in one object at line 1, column 16"
+            ),
             ("{'a'", "line 1, column 2"), ("{a:}", "line 1, column 2"),
             (String(repeating: "[", count: 100_000), "nested deeper than 256 levels"),
-            (#"{"appId": 1e999}"#, "Invalid value at 'appId' (TYPE_STRING): found number."), ("", "line 1, column 1"),
+            (#"{"appId": 1e999}"#, "Invalid value at 'appId' (TYPE_STRING): found number."),
+            ("", "line 1, column 1"),
         ])
     func refused(body: String, message: String) async throws {
         let answer = try await fetch(Array(body.utf8))
@@ -97,7 +101,8 @@ struct BodyTests {
             let bytes = (0..<Int.random(in: 0..<60, using: &random)).map { _ in
                 let marks = Array(#"{}[]"':,\ab1 "#.utf8)
                 return Bool.random(using: &random)
-                    ? marks[Int.random(in: 0..<marks.count, using: &random)] : UInt8.random(in: 0...255, using: &random)
+                    ? marks[Int.random(in: 0..<marks.count, using: &random)]
+                    : UInt8.random(in: 0...255, using: &random)
             }
             #expect(try await fetch(bytes).status == 400)
         }

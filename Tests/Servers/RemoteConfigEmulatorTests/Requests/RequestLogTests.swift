@@ -45,7 +45,8 @@ struct RequestLogTests {
     func cut() {
         for round in 0..<500 {
             var random = SeededGenerator(seed: UInt64(round))
-            let text = String((0..<random.below(60)).map { _ in Character(["a", "é", "漢", "👩‍👩‍👧"][random.below(4)]) })
+            let text = String(
+                (0..<random.below(60)).map { _ in Character(["a", "é", "漢", "👩‍👩‍👧"][random.below(4)]) })
             let limit = random.below(100)
             let cut = RequestRecord.cut(text, to: limit)
             guard text.utf8.count > limit else {

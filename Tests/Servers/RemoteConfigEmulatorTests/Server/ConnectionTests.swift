@@ -83,7 +83,8 @@ struct ConnectionTests {
     @Test(
         "an invalid request is refused in the service's format, and the next connection is served",
         arguments: [
-            "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/2\r\n\r\n",
+            "GET x HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\n folded: x\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\nbad name: x\r\n\r\n",
@@ -112,7 +113,8 @@ struct ConnectionTests {
     @Test("a head that does not end, and bodies over the limit, are refused without being kept")
     func limits() async throws {
         try await running { _, port in
-            let endless = "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "x: y\r\n", count: 20_000)
+            let endless =
+                "GET / HTTP/1.1\r\nHost: localhost\r\n" + String(repeating: "x: y\r\n", count: 20_000)
             let large = "POST \(Self.path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n"
             let chunk = String(repeating: "x", count: 1 << 17)
             let chunks =
@@ -130,7 +132,8 @@ struct ConnectionTests {
         try await running { _, port in
             var random = SeededGenerator(seed: 3)
             let words = [
-                "POST ", Self.path, " HTTP/1.1\r\nHost: localhost\r\n", "Content-Length: 5\r\n", "\r\n", "\n", ":", "x",
+                "POST ", Self.path, " HTTP/1.1\r\nHost: localhost\r\n", "Content-Length: 5\r\n", "\r\n", "\n",
+                ":", "x",
                 "\u{0}", "5\r\n",
                 "transfer-encoding: chunked\r\n",
             ]
@@ -179,7 +182,9 @@ struct ConnectionTests {
             _ = try await connection.read(until: "[\r\n")
             #expect(try emulator.realtimeStreamCount(of: "demo-shop") == 1)
             await connection.close()
-            try await eventually("the stream to end") { try emulator.realtimeStreamCount(of: "demo-shop") == 0 }
+            try await eventually("the stream to end") {
+                try emulator.realtimeStreamCount(of: "demo-shop") == 0
+            }
         }
     }
 }

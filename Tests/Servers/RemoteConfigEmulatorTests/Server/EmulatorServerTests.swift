@@ -28,7 +28,8 @@ struct EmulatorServerTests {
         let problem = await #expect(throws: EmulatorServerProblem.self) { try await second.start() }
         #expect(
             problem?.description
-                == "cannot listen on port \(port): another program uses it; choose another port, or 0 for any free one")
+                == "cannot listen on port \(port): another program uses it; choose another port, or 0 for any free one"
+        )
         await first.stop()
     }
 
@@ -39,7 +40,8 @@ struct EmulatorServerTests {
         let problem = await #expect(throws: EmulatorServerProblem.self) { try await open.start() }
         #expect(
             problem?.description
-                == "cannot listen on 0.0.0.0, port 0: it is reachable from the network, so a token is required")
+                == "cannot listen on 0.0.0.0, port 0: it is reachable from the network, so a token is required"
+        )
         let configuration = Emulator.Configuration(token: UUID().uuidString)
         let guarded = EmulatorServer(try demoEmulator(configuration: configuration), host: everywhere)
         #expect(try await guarded.start().host == "0.0.0.0")
@@ -53,7 +55,9 @@ struct EmulatorServerTests {
         #expect(ListeningHost("::1")?.isLoopback == true)
         #expect(ListeningHost("::")?.isLoopback == false)
         #expect(ListeningHost("192.168.0.1")?.isLoopback == false)
-        for text in ["", "example.com", "1.2.3", "127.0.0.1.evil.com", ":::"] { #expect(ListeningHost(text) == nil) }
+        for text in ["", "example.com", "1.2.3", "127.0.0.1.evil.com", ":::"] {
+            #expect(ListeningHost(text) == nil)
+        }
     }
 
     @Test("after a stop the port can be had again")
@@ -71,7 +75,8 @@ struct EmulatorServerTests {
         let server = EmulatorServer(try demoEmulator())
         let url = try await server.start().appendingPathComponent("v1/projects/demo-shop/installations")
         let response = try await SystemTransport().send(
-            TransportRequest(.post, url, body: [UInt8](repeating: 0x20, count: 1_500_000), timeout: .seconds(20)))
+            TransportRequest(
+                .post, url, body: [UInt8](repeating: 0x20, count: 1_500_000), timeout: .seconds(20)))
         #expect(response.status == 413)
         await server.stop()
     }

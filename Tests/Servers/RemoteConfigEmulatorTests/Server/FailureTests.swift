@@ -131,7 +131,8 @@ struct FailureTests {
         let visitors = Recorder<EmulatorNotice>()
         let observation = elsewhere.observe { visitors.record($0) }
         let server = EmulatorServer(elsewhere)
-        let location = try await server.start().absoluteString + "/v1/projects/demo-shop/namespaces/firebase:fetch"
+        let location =
+            try await server.start().absoluteString + "/v1/projects/demo-shop/namespaces/firebase:fetch"
         let error = try await failing(.redirect(to: location))
         #expect(error?.httpStatus == 302)
         #expect(visitors.count == 0)

@@ -96,7 +96,8 @@ struct LoopbackTests {
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<40 {
                     group.addTask {
-                        let config = RemoteConfig(project: try Served.project(), endpoints: .emulator(at: url))
+                        let config = RemoteConfig(
+                            project: try Served.project(), endpoints: .emulator(at: url))
                         try await config.fetchAndActivate()
                         return config.configValue(for: "color").stringValue
                     }

@@ -18,7 +18,8 @@ struct StrictParsingTests {
     @Test(
         "is refused in a first line",
         arguments: [
-            "GET /\u{0} HTTP/1.1", "G(T / HTTP/1.1", "GET / HTTP/1.1 ", "GET x?y=://a/ HTTP/1.1", "GET / http/1.1",
+            "GET /\u{0} HTTP/1.1", "G(T / HTTP/1.1", "GET / HTTP/1.1 ", "GET x?y=://a/ HTTP/1.1",
+            "GET / http/1.1",
             "GET / HTTP/1.1\rX: y", "GET /\u{E9} HTTP/1.1", "GET / HTTP/1.1\nX: y", "BREW / HTTP/1.1",
         ])
     func firstLine(text: String) async throws {
@@ -28,11 +29,15 @@ struct StrictParsingTests {
     @Test(
         "is refused in a header",
         arguments: [
-            "Transfer-Encoding: identity, chunked", "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
-            "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked, identity",
-            "Transfer-Encoding:\u{B}chunked", "Transfer-Encoding:", "Transfer-Encoding : chunked", "X: a\u{0}b",
+            "Transfer-Encoding: identity, chunked",
+            "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked, identity",
+            "Transfer-Encoding:\u{B}chunked", "Transfer-Encoding:", "Transfer-Encoding : chunked",
+            "X: a\u{0}b",
             "X: a\rb", "X: a\u{7F}b", "X: \u{1B}", "X\u{0}: a", "X(: a", "Ü: a", ": a",
-            "Host: localhost\r\nHost: localhost", "Content-Length: +1", "Content-Length: 1, 1", "Content-Length: 0x1",
+            "Host: localhost\r\nHost: localhost", "Content-Length: +1", "Content-Length: 1, 1",
+            "Content-Length: 0x1",
             "Content-Length: 0\r\nContent-Length: 0", "X: a\r\n b", "X: a\nY: b",
         ])
     func header(text: String) async throws {
@@ -42,7 +47,8 @@ struct StrictParsingTests {
     @Test(
         "is refused in a body of chunks",
         arguments: [
-            "+5\r\nabcde\r\n", "0x5\r\nabcde\r\n", " 5\r\nabcde\r\n", "5 x\r\nabcde\r\n", "\r\n", "5\nabcde\r\n",
+            "+5\r\nabcde\r\n", "0x5\r\nabcde\r\n", " 5\r\nabcde\r\n", "5 x\r\nabcde\r\n", "\r\n",
+            "5\nabcde\r\n",
             "5\r\nabcde\n", "5_0\r\n", "5;a=\u{0}\r\nabcde\r\n", "5;\r\nabcde\r\n", "5 ;x\r\nabcde\r\n",
             "0\r\nno trailer\r\n", "0\r\nx: \u{0}\r\n", "٥\r\nabcde\r\n", "5\r\nabcdef\r\n",
             "FFFFFFFFFFFFFFFFF\r\nabcde\r\n",
@@ -82,7 +88,8 @@ struct StrictParsingTests {
     @Test("extensions of chunks and trailers have an end")
     func ornaments() async throws {
         try await ConnectionTests().running { _, port in
-            let extended = String(repeating: "1;" + String(repeating: "x", count: 3000) + "\r\na\r\n", count: 60)
+            let extended = String(
+                repeating: "1;" + String(repeating: "x", count: 3000) + "\r\na\r\n", count: 60)
             let trailer = "0\r\n" + String(repeating: "x: y\r\n", count: 5000)
             for text in [extended, trailer] {
                 let answer = try await ConnectionTests().answer(to: Array((Self.chunked + text).utf8), port)

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("A template on disk", .inTurn)
 struct TemplateFileTests {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("template-\(UUID().uuidString).json").path
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "template-\(UUID().uuidString).json"
+    ).path
     let watcher = HandWatcher()
 
     func write(_ text: String) throws {
@@ -21,7 +23,8 @@ struct TemplateFileTests {
     }
 
     func started(watcher: any FileWatcher) throws -> Emulator {
-        try Emulator(projects: [EmulatedProject(projectID: "demo-shop", templatePath: path)], fileWatcher: watcher)
+        try Emulator(
+            projects: [EmulatedProject(projectID: "demo-shop", templatePath: path)], fileWatcher: watcher)
     }
 
     func color(_ emulator: Emulator) async throws -> String? {

@@ -20,14 +20,16 @@ struct Caller {
         return (response.status, try JSONValue(parsing: response.body), response.headers)
     }
 
-    func register(fid: String = "", app: String = "1:1:web:a") async throws -> (status: Int, json: JSONValue) {
+    func register(fid: String = "", app: String = "1:1:web:a") async throws -> (status: Int, json: JSONValue)
+    {
         let body = #"{"fid": "\#(fid)", "authVersion": "FIS_v2", "appId": "\#(app)", "sdkVersion": "w:1"}"#
         let answer = try await call("POST", "/v1/projects/\(project)/installations", body)
         return (answer.status, answer.json)
     }
 
     func fetch(
-        namespace: String = "firebase", etag: String? = nil, token: String? = "any-token", fid: String = "any-fid"
+        namespace: String = "firebase", etag: String? = nil, token: String? = "any-token",
+        fid: String = "any-fid"
     ) async throws -> (status: Int, json: JSONValue, headers: HeaderFields) {
         var headers: HeaderFields = [:]
         headers["if-none-match"] = etag
@@ -41,7 +43,8 @@ struct Caller {
     func listen(knowing version: String) async -> EmulatorResponse {
         var headers: HeaderFields = [:]
         headers["x-goog-api-key"] = apiKey
-        let body = #"{"appId": "1:1:web:a", "appInstanceId": "any-fid", "lastKnownVersionNumber": "\#(version)"}"#
+        let body =
+            #"{"appId": "1:1:web:a", "appInstanceId": "any-fid", "lastKnownVersionNumber": "\#(version)"}"#
         return await emulator.respond(
             to: EmulatorRequest(
                 method: "POST", path: "/v1/projects/\(project)/namespaces/firebase:streamFetchInvalidations",

@@ -26,7 +26,8 @@ struct Operator {
         if let token { headers["authorization"] = "Bearer \(token)" }
         return await emulator.respond(
             to: EmulatorRequest(
-                method: method, path: "/v1/projects/\(project)/\(path)\(suffix)", query: query, headers: headers,
+                method: method, path: "/v1/projects/\(project)/\(path)\(suffix)", query: query,
+                headers: headers,
                 body: Array(body.utf8)))
     }
 
@@ -40,7 +41,8 @@ struct Operator {
 
     /// A template whose one parameter is `color`.
     static func template(_ color: String, description: String? = nil) -> String {
-        let version = description.map { #", "version": {"description": "\#($0)", "versionNumber": "77"}"# } ?? ""
+        let version =
+            description.map { #", "version": {"description": "\#($0)", "versionNumber": "77"}"# } ?? ""
         return #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}\#(version)}"#
     }
 }

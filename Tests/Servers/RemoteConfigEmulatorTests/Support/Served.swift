@@ -14,7 +14,8 @@ struct Served {
     static func run(
         _ template: RemoteConfigTemplate? = template(["color": "red"]),
         emulatorConfiguration: Emulator.Configuration = Emulator.Configuration(),
-        settings: RemoteConfig.Settings = RemoteConfig.Settings(), store: any ConfigStore = InMemoryConfigStore(),
+        settings: RemoteConfig.Settings = RemoteConfig.Settings(),
+        store: any ConfigStore = InMemoryConfigStore(),
         clock: ManualClock = ManualClock(testTime), _ body: (Served) async throws -> Void
     ) async throws {
         let emulator = try demoEmulator(template, configuration: emulatorConfiguration)
@@ -27,7 +28,8 @@ struct Served {
     }
 
     static func project() throws -> FirebaseProject {
-        try FirebaseProject(projectID: "demo-shop", appID: "1:123456789012:web:0a1b2c", apiKey: UUID().uuidString)
+        try FirebaseProject(
+            projectID: "demo-shop", appID: "1:123456789012:web:0a1b2c", apiKey: UUID().uuidString)
     }
 
     /// A fetch that always asks, and activation.

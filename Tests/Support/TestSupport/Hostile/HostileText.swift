@@ -5,15 +5,18 @@ import ExperimentsCore
 public enum HostileText {
     /// A new title for the terminal, a bell, colors, text that runs backwards, blanks of no width, and a line that
     /// looks like the program's own.
-    public static let text = "x\u{1B}]2;PWNED\u{07}\u{9B}31m\u{202E}\u{200B}\u{2028}\u{85}\r\nerror: y\u{7F}\u{FEFF}"
+    public static let text =
+        "x\u{1B}]2;PWNED\u{07}\u{9B}31m\u{202E}\u{200B}\u{2028}\u{85}\r\nerror: y\u{7F}\u{FEFF}"
 
     /// The same in quotes, with escapes: for JSON and YAML alike.
     public static let quoted = JSONValue.string(text).compactText
 
     /// One trick each.
     public static let all = [
-        "\u{1b}]2;TITLE\u{7}", "\u{1b}[2J", "\u{1b}c", "\u{1b}P+q\u{1b}\\", "\u{7}", "\u{8}\u{8}", "\u{7f}", "a\u{0}b",
-        "\r", "\u{9b}31m", "\u{9d}2;T\u{9c}", "\u{85}", "\u{202e}gpj.exe", "\u{2066}x\u{2069}", "\u{200f}", "\u{61c}",
+        "\u{1b}]2;TITLE\u{7}", "\u{1b}[2J", "\u{1b}c", "\u{1b}P+q\u{1b}\\", "\u{7}", "\u{8}\u{8}", "\u{7f}",
+        "a\u{0}b",
+        "\r", "\u{9b}31m", "\u{9d}2;T\u{9c}", "\u{85}", "\u{202e}gpj.exe", "\u{2066}x\u{2069}", "\u{200f}",
+        "\u{61c}",
         "\u{200b}", "\u{2060}", "\u{feff}", "\u{2028}", "error: a\nfake line: 1\u{1b}[0m",
     ]
 

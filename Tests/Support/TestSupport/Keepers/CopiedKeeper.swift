@@ -42,7 +42,8 @@ public final class CopiedKeeper: RestorableKeeper {
 
 extension RemoteConfigService {
     /// Creates a service whose source cannot be reached, and a copy of what an earlier program fetched from it.
-    package static func away(holding snapshot: Snapshot, copiedTo path: String) throws -> RemoteConfigService {
+    package static func away(holding snapshot: Snapshot, copiedTo path: String) throws -> RemoteConfigService
+    {
         let file = SourceCopyFile(path: path, place: "test")
         if let copy = SourceCopy(snapshot) { try file.write(copy, for: nil) }
         let service = RemoteConfigService(remoteConfigKeeper: CopiedKeeper())

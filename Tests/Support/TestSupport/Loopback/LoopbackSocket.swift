@@ -81,7 +81,8 @@ public final class LoopbackSocket: Sendable {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                Foundation.send(descriptor, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, Self.noSignal)
+                Foundation.send(
+                    descriptor, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, Self.noSignal)
             }
             guard count > 0 else { return false }
             sent += count

@@ -129,7 +129,9 @@ public final class LossyProxy: Sendable {
         while true {
             let bytes = source.receive()
             if source === connection.near { connection.note(bytes) }
-            guard !bytes.isEmpty, mayPass(connection, shared), target.send(bytes) else { return connection.end() }
+            guard !bytes.isEmpty, mayPass(connection, shared), target.send(bytes) else {
+                return connection.end()
+            }
         }
     }
 

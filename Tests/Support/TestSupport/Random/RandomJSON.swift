@@ -9,7 +9,10 @@ package enum RandomJSON {
         case 2: .number(String(Int.random(in: -1_000...1_000, using: &random)))
         case 3: .number(number(using: &random))
         case 4: .string(text(using: &random))
-        case 5: .array((0..<Int.random(in: 0..<5, using: &random)).map { _ in value(depth: depth - 1, using: &random) })
+        case 5:
+            .array(
+                (0..<Int.random(in: 0..<5, using: &random)).map { _ in value(depth: depth - 1, using: &random)
+                })
         default: .object(object(depth: depth - 1, using: &random))
         }
     }
@@ -37,7 +40,8 @@ package enum RandomJSON {
 
     private static func number(using random: inout some RandomNumberGenerator) -> String {
         let digits = String(UInt64.random(in: 1...UInt64.max, using: &random))
-        return ["\(digits)", "-\(digits).\(digits)", "0.\(digits)e-5", "\(digits)E+12"].randomElement(using: &random)
+        return ["\(digits)", "-\(digits).\(digits)", "0.\(digits)e-5", "\(digits)E+12"].randomElement(
+            using: &random)
             ?? "0"
     }
 }

@@ -8,7 +8,8 @@ public final class RunningProgram: Sendable {
 
     /// - Parameter folders: are kept for as long as the program runs.
     init(
-        _ program: String, _ arguments: [String], input: String, environment: [String: String], in folder: String,
+        _ program: String, _ arguments: [String], input: String, environment: [String: String],
+        in folder: String,
         keeping folders: [TemporaryFolder]
     ) throws {
         self.folders = folders
@@ -48,7 +49,9 @@ public final class RunningProgram: Sendable {
 
     /// Waits until it ends by itself or has printed something, and then interrupts it: for programs that may run on.
     public func finishedOrInterrupted() async throws -> Finished {
-        try await eventually("output or an end", within: .seconds(60)) { process.status != nil || !output.isEmpty }
+        try await eventually("output or an end", within: .seconds(60)) {
+            process.status != nil || !output.isEmpty
+        }
         if process.status == nil { process.send(SIGINT) }
         return try await finished()
     }
@@ -68,7 +71,8 @@ public final class RunningProgram: Sendable {
 
     /// Waits until it ends.
     public func finished() async throws -> Finished {
-        let status = try await eventually("the program to end", within: .seconds(180), value: { process.status })
+        let status = try await eventually(
+            "the program to end", within: .seconds(180), value: { process.status })
         return Finished(status: status, output: output, errors: errors)
     }
 }

@@ -20,7 +20,8 @@ public struct Workplace: Sendable {
     public var environment: [String: String] {
         [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path,
-            "TMPDIR": home.path, "LANG": "C.UTF-8", "TZ": "UTC", "USER": "tester", "SWIFT_BACKTRACE": "enable=no",
+            "TMPDIR": home.path, "LANG": "C.UTF-8", "TZ": "UTC", "USER": "tester",
+            "SWIFT_BACKTRACE": "enable=no",
         ]
     }
 
@@ -34,7 +35,8 @@ public struct Workplace: Sendable {
     ///   - variables: more variables; nil removes one.
     ///   - subfolder: where to run it, below the working directory.
     public func run(
-        _ arguments: String..., input: String = "", with variables: [String: String?] = [:], in subfolder: String = ""
+        _ arguments: String..., input: String = "", with variables: [String: String?] = [:],
+        in subfolder: String = ""
     ) async throws -> Finished {
         try await run(Self.program, arguments, input: input, with: variables, in: subfolder)
     }
@@ -57,12 +59,15 @@ public struct Workplace: Sendable {
     }
 
     /// Starts the program and leaves it running.
-    public func start(_ arguments: String..., with variables: [String: String?] = [:]) throws -> RunningProgram {
+    public func start(_ arguments: String..., with variables: [String: String?] = [:]) throws
+        -> RunningProgram
+    {
         try start(arguments, with: variables)
     }
 
     /// Starts the program and leaves it running.
-    public func start(_ arguments: [String], with variables: [String: String?] = [:]) throws -> RunningProgram {
+    public func start(_ arguments: [String], with variables: [String: String?] = [:]) throws -> RunningProgram
+    {
         try start(Self.program, arguments, with: variables)
     }
 

@@ -23,7 +23,8 @@ struct AppMatrixTests {
     func row() throws {
         let fixture = try tablet()
         let row = line(fixture, " max_items ")
-        #expect(row.contains("9 ◆") && row.contains("7  ") && row.contains("override not received yet"), "\(row)")
+        #expect(
+            row.contains("9 ◆") && row.contains("7  ") && row.contains("override not received yet"), "\(row)")
         #expect(line(fixture, " paywall_type ").contains("older fetch or another user (1d ago)"))
         #expect(line(fixture, "4.1.9 iPad14,1 ").contains("4.2.0 iPhone16,2"))
         #expect(fixture.screen.contains("4 differ, 2 equal, 2 not in this app"))
@@ -38,7 +39,8 @@ struct AppMatrixTests {
         #expect(line(fixture, " new_search_enabled ").contains("not in this app"))
         let lines = fixture.screen.split(separator: "\n")
         let (first, last) = (
-            lines.firstIndex { $0.contains(" max_items ") }, lines.firstIndex { $0.contains(" price_factor ") }
+            lines.firstIndex { $0.contains(" max_items ") },
+            lines.firstIndex { $0.contains(" price_factor ") }
         )
         #expect(try #require(first) < #require(last))
         try fixture.press("c")
@@ -49,14 +51,17 @@ struct AppMatrixTests {
     func focus() throws {
         var fixture = try tablet()
         try fixture.press("Enter", "j")
-        #expect(LinkedAppList().isInDetails(fixture.state) && fixture.screen.contains("›checkout_button_color"))
+        #expect(
+            LinkedAppList().isInDetails(fixture.state) && fixture.screen.contains("›checkout_button_color"))
         #expect(fixture.state.selectedApp?.id.installation == "c01d5e")
         try fixture.press("G")
         #expect(AppMatrix(fixture.state)?.cursor == 3)
         try fixture.press("g", "k")
         #expect(AppMatrix(fixture.state)?.cursor == 0)
         try fixture.press("Escape", "k")
-        #expect(!LinkedAppList().isInDetails(fixture.state) && fixture.state.selectedApp?.id.installation == "4f2a91")
+        #expect(
+            !LinkedAppList().isInDetails(fixture.state)
+                && fixture.state.selectedApp?.id.installation == "4f2a91")
     }
 
     @Test("a click on a key goes into the matrix, another one opens the key")
@@ -128,7 +133,8 @@ struct AppMatrixTests {
         var registry = AppsFixture.registry
         registry.take(
             AppReport(
-                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: fixture.state.now, isWhole: false,
+                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: fixture.state.now,
+                isWhole: false,
                 keys: [AppsFixture.key("max_items", "9", .override)]), at: fixture.state.now)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
         #expect(line(fixture, "iPadOS 17.7").contains("override received"))
@@ -152,7 +158,8 @@ struct AppMatrixTests {
         var registry = AppsFixture.registry
         registry.take(
             AppReport(
-                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: fixture.state.now, isWhole: true,
+                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: fixture.state.now,
+                isWhole: true,
                 keys: (0..<2_000).map { AppsFixture.key("key_\($0)", "1") }), at: fixture.state.now)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
         #expect(AppMatrix(fixture.state)?.rows.count == AppMatrix.limit)

@@ -62,7 +62,8 @@ struct AppScopesTests {
         #expect(edits(removal).map(\.scope) == [phone])
         try fixture.run(removal)
         #expect(fixture.state.source.report.overrides[phone].isEmpty)
-        #expect(fixture.state.reasonDisabled(.removeOverride) == "no overrides for shop 4.2.0 on iPhone16,2 only")
+        #expect(
+            fixture.state.reasonDisabled(.removeOverride) == "no overrides for shop 4.2.0 on iPhone16,2 only")
     }
 
     @Test("an override for one app counts where it is meant to be, and nowhere else")

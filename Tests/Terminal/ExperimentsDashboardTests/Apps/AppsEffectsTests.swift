@@ -11,7 +11,8 @@ struct AppsEffectsTests {
     private func session(_ serving: (any AppServing)?, _ change: (inout DashboardSession) -> Void = { _ in })
         -> DashboardSession
     {
-        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(ShopFixture.snapshot))
+        let service = RemoteConfigService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(ShopFixture.snapshot))
         var session = DashboardSession(service: service, keys: ShopFixture.keys, sourceName: "shop")
         session.apps = serving
         change(&session)
@@ -21,9 +22,13 @@ struct AppsEffectsTests {
     @Test("it is started, gets the apps, and is stopped, in that order")
     func serving() async throws {
         let (served, messages) = (AppsFixture.Served(), Recorder<Message>())
-        let runner = EffectRunner(session: session(served), now: { ShopFixture.start }) { messages.record($0) }
+        let runner = EffectRunner(session: session(served), now: { ShopFixture.start }) {
+            messages.record($0)
+        }
         runner.run(.serveApps(.project))
-        try await eventually("serving") { messages.elements.contains { $0.serving?.address?.text == "127.0.0.1:4180" } }
+        try await eventually("serving") {
+            messages.elements.contains { $0.serving?.address?.text == "127.0.0.1:4180" }
+        }
         served.say(KnownApps(AppsFixture.registry))
         try await eventually("apps") { messages.elements.contains { $0.apps?.apps.count == 3 } }
         runner.run(.linkApp("shop", server: nil))
@@ -44,7 +49,11 @@ struct AppsEffectsTests {
         let runner = EffectRunner(session: session, now: { ShopFixture.start }) { messages.record($0) }
         try await eventually("a reason") {
             messages.elements.contains {
-                if case .failed(let reason)? = $0.serving { reason.contains("the port is taken") } else { false }
+                if case .failed(let reason)? = $0.serving {
+                    reason.contains("the port is taken")
+                } else {
+                    false
+                }
             }
         }
         runner.run(.linkApp("shop", server: nil))
@@ -58,12 +67,14 @@ struct AppsEffectsTests {
             messages.record($0)
         }
         for app in ["shop", "kiosk"] { runner.run(.unlinkApp(app)) }
-        let failing = EffectRunner(session: session(AppsFixture.Served(problem: "no file")), now: { ShopFixture.start })
-        { messages.record($0) }
+        let failing = EffectRunner(
+            session: session(AppsFixture.Served(problem: "no file")), now: { ShopFixture.start }
+        ) { messages.record($0) }
         failing.run(.unlinkApp("shop"))
         try await eventually("all answers") {
             Set(messages.elements.compactMap(\.said)) == [
-                "revoked the 2 links of shop", "kiosk has no link to revoke", "cannot revoke the links: no file",
+                "revoked the 2 links of shop", "kiosk has no link to revoke",
+                "cannot revoke the links: no file",
             ]
         }
         withExtendedLifetime((runner, failing)) {}
@@ -77,7 +88,9 @@ struct AppsEffectsTests {
         let runner = EffectRunner(session: session(nil) { $0.appsFile = file }, now: { ShopFixture.start }) {
             messages.record($0)
         }
-        try await eventually("the apps") { messages.elements.contains { $0.apps?.otherServer == "127.0.0.1:9" } }
+        try await eventually("the apps") {
+            messages.elements.contains { $0.apps?.otherServer == "127.0.0.1:9" }
+        }
         try file.write(AppsDocument(AppRegistry(), server: nil, at: ShopFixture.start))
         try await eventually("no apps") { messages.elements.contains { $0.apps?.apps.isEmpty == true } }
         withExtendedLifetime(runner) {}

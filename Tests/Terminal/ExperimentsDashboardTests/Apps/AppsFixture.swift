@@ -10,7 +10,8 @@ import TestSupport
 /// Apps of the shop: a phone that is as it should be, a tablet that lags behind, an old phone that is gone.
 enum AppsFixture {
     static let phone = AppIdentity(
-        app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2", installation: "4f2a91")
+        app: "shop", version: "4.2.0", build: "1083", system: "iOS 18.4", device: "iPhone16,2",
+        installation: "4f2a91")
     static let tablet = AppIdentity(
         app: "shop", version: "4.1.9", build: "1071", system: "iPadOS 17.7", device: "iPad14,1",
         installation: "c01d5e")
@@ -20,7 +21,8 @@ enum AppsFixture {
         _ name: String, _ value: String?, _ status: KeyStatus = .ok, _ problem: String? = nil
     ) -> ReportedKey {
         ReportedKey(
-            name, status: status, value: value, supplier: status == .override ? .override : .source, problem: problem)
+            name, status: status, value: value, supplier: status == .override ? .override : .source,
+            problem: problem)
     }
 
     /// What the registry knows with the overrides of the sample shop in force.
@@ -85,12 +87,15 @@ enum AppsFixture {
         size: CellSize = CellSize(columns: 120, rows: 40), serving: (any AppServing)? = Served(),
         options: DashboardOptions = DashboardOptions(), registry: AppRegistry? = nil
     ) -> ShopFixture {
-        var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides, options: options) { $0.apps = serving }
+        var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides, options: options) {
+            $0.apps = serving
+        }
         fixture.finishFetch(.success(ShopFixture.snapshot))
         let address = ServedAddress("127.0.0.1:4180")
         _ = fixture.state.update(.to(\.apps, .servingChanged(.starting)), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .servingChanged(.serving(address))), at: ShopFixture.start)
-        _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry ?? Self.registry))), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .to(\.apps, .changed(KnownApps(registry ?? Self.registry))), at: ShopFixture.start)
         fixture.pass(30)
         return fixture
     }

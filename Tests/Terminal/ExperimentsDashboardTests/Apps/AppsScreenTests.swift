@@ -42,7 +42,8 @@ struct AppsScreenTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         try fixture.press("7")
         #expect(fixture.screen.contains("no exposures or events yet"), "\(fixture.screen)")
-        #expect(fixture.screen.contains("Latest changes") && fixture.screen.contains("→ 8"), "\(fixture.screen)")
+        #expect(
+            fixture.screen.contains("Latest changes") && fixture.screen.contains("→ 8"), "\(fixture.screen)")
     }
 
     @Test("a box moves to the other column if less of it is cut there")
@@ -54,7 +55,8 @@ struct AppsScreenTests {
         try fixture.press("7", "j")
         func column(of title: String) throws -> Int {
             let lines = fixture.screen.split(separator: "\n").map(String.init)
-            let line = try #require(lines.first { $0.contains("╭─ \(title) ") || $0.contains("─ \(title) ─") })
+            let line = try #require(
+                lines.first { $0.contains("╭─ \(title) ") || $0.contains("─ \(title) ─") })
             return try #require(line.range(of: title)).lowerBound.utf16Offset(in: line)
         }
         let changes = try column(of: "Latest changes")
@@ -81,7 +83,9 @@ struct AppsScreenTests {
         fixture = AppsFixture.dashboard(size: CellSize(columns: 120, rows: 40), registry: AppRegistry())
         try fixture.press("7")
         #expect(fixture.screen.contains("No apps linked. Press n to link one."))
-        #expect(fixture.screen.contains("A phone cannot reach 127.0.0.1:4180") && fixture.screen.contains(":serve lan"))
+        #expect(
+            fixture.screen.contains("A phone cannot reach 127.0.0.1:4180")
+                && fixture.screen.contains(":serve lan"))
         _ = fixture.state.update(.to(\.apps, .servingChanged(.off)), at: fixture.state.now)
         #expect(fixture.screen.contains("Not serving apps yet."))
     }

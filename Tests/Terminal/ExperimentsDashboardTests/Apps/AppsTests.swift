@@ -39,7 +39,8 @@ struct AppsTests {
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
         #expect(fixture.state.notices.notice?.text == "shop linked")
         registry.take(
-            AppReport(identity: AppsFixture.phone, run: "r", sequence: 1, sentAt: ShopFixture.start, isWhole: true),
+            AppReport(
+                identity: AppsFixture.phone, run: "r", sequence: 1, sentAt: ShopFixture.start, isWhole: true),
             at: ShopFixture.start)
         registry.disconnect(AppID(AppsFixture.phone), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: ShopFixture.start)
@@ -72,7 +73,8 @@ struct AppsTests {
         #expect(fixture.screen.contains("override not received yet"))
         registry.take(
             AppReport(
-                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: ShopFixture.start, isWhole: false,
+                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: ShopFixture.start,
+                isWhole: false,
                 keys: [AppsFixture.key("max_items", "9", .override)]), at: ShopFixture.start)
         _ = fixture.state.update(.to(\.apps, .changed(KnownApps(registry))), at: fixture.state.now)
         #expect(!fixture.screen.contains("override not received yet"))
@@ -118,7 +120,8 @@ struct AppsTests {
     @Test("what is known of apps and cannot be kept is reported once, and logged")
     func problem() {
         var fixture = AppsFixture.dashboard()
-        let problem = FileProblem(path: ".linked-apps/o.json", message: "cannot write: no space left on device")
+        let problem = FileProblem(
+            path: ".linked-apps/o.json", message: "cannot write: no space left on device")
         for _ in 0..<2 {
             let known = KnownApps(AppsFixture.registry, problem: problem)
             _ = fixture.state.update(.to(\.apps, .changed(known)), at: fixture.state.now)

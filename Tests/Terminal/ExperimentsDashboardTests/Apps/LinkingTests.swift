@@ -61,14 +61,17 @@ struct LinkingTests {
         var fixture = AppsFixture.dashboard()
         _ = fixture.state.perform(.serve)
         #expect(fixture.screen.contains("These stop following your overrides:"))
-        #expect(fixture.screen.contains("  shop 4.2.0 on iPhone16,2") && !fixture.screen.contains("  kiosk 1.0"))
+        #expect(
+            fixture.screen.contains("  shop 4.2.0 on iPhone16,2") && !fixture.screen.contains("  kiosk 1.0"))
     }
 
     @Test("serving the network asks once, with the address, and takes the place of the server that runs")
     func network() throws {
         var fixture = AppsFixture.dashboard()
         let effects = fixture.state.perform(.serve, with: "lan")
-        guard case .findNetwork(linking: nil)? = effects.first else { return #expect(Bool(false), "\(effects)") }
+        guard case .findNetwork(linking: nil)? = effects.first else {
+            return #expect(Bool(false), "\(effects)")
+        }
         _ = take(.networkFound(address: "192.168.1.20", linking: nil), &fixture)
         #expect(fixture.screen.contains("Serve apps on your network at 192.168.1.20?"))
         #expect(serves(try fixture.press("y"), .network))
@@ -132,7 +135,9 @@ struct LinkingTests {
     func panel() throws {
         var fixture = linked(size: CellSize(columns: 100, rows: 30), isLocal: false)
         try Golden.expect(fixture.screen, named: "app-link")
-        guard case .copy(Self.url)? = try fixture.press("y").first else { return #expect(Bool(false), "it is copied") }
+        guard case .copy(Self.url)? = try fixture.press("y").first else {
+            return #expect(Bool(false), "it is copied")
+        }
         try fixture.press("Escape")
         #expect(fixture.state.panels.isEmpty)
     }
@@ -165,9 +170,11 @@ struct LinkingTests {
             let theme = try ThemeLibrary().theme(named: name)
             var frame = DashboardView.frame(
                 of: linked(size: CellSize(columns: 120, rows: 40), isLocal: false).state, theme: theme)
-            #expect(frame[CellPoint(column: 2, row: 3)].style.foreground == .rgb(255, 255, 255), "\(theme.name)")
+            #expect(
+                frame[CellPoint(column: 2, row: 3)].style.foreground == .rgb(255, 255, 255), "\(theme.name)")
             frame = DashboardView.frame(
-                of: linked(size: CellSize(columns: 140, rows: 60), isLocal: false, isASCII: true).state, theme: theme)
+                of: linked(size: CellSize(columns: 140, rows: 60), isLocal: false, isASCII: true).state,
+                theme: theme)
             let cell = frame[CellPoint(column: 2, row: 3)]
             #expect(cell.style.background == .rgb(255, 255, 255) && cell.character == " ", "\(theme.name)")
         }

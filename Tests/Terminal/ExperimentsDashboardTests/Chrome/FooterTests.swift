@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The footer", .inTurn)
 struct FooterTests {
-    @Test("names no key twice, whatever is going on", arguments: [[], ["m"], ["4", "m"], ["6"], ["Enter"], ["v"]])
+    @Test(
+        "names no key twice, whatever is going on",
+        arguments: [[], ["m"], ["4", "m"], ["6"], ["Enter"], ["v"]])
     func once(keys: [String]) throws {
         var fixture = ShopFixture(size: CellSize(columns: 300, rows: 20), overrides: ShopFixture.overrides)
         fixture.finishFetch(.success(ShopFixture.snapshot))
@@ -26,7 +28,9 @@ struct FooterTests {
     }
 
     /// Keys that lead to a situation of its own on every screen.
-    static let situations = [[], ["m"], ["Enter", "Enter"], ["/", "m", "Enter"], ["f", "m", "Enter"], ["["]]
+    static let situations = [
+        [], ["m"], ["Enter", "Enter"], ["/", "m", "Enter"], ["f", "m", "Enter"], ["["],
+    ]
 
     private func fixture(on screen: Screen, after keys: [String]) throws -> ShopFixture {
         var fixture = ShopFixture(
@@ -62,7 +66,8 @@ struct FooterTests {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         try fixture.press("4")
         let words = Footer(fixture.state).items.map(\.hint.word)
-        #expect(!words.contains("override") && !words.contains("copy") && words.contains("filter"), "\(words)")
+        #expect(
+            !words.contains("override") && !words.contains("copy") && words.contains("filter"), "\(words)")
     }
 
     @Test("shows a new command that says its place, where it says so")

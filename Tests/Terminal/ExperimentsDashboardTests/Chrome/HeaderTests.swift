@@ -16,7 +16,8 @@ struct HeaderTests {
         return String(fixture.screen.prefix { $0 != "\n" })
     }
 
-    @Test("however long the reason of a failure is, when the next try comes is reported", arguments: [80, 120])
+    @Test(
+        "however long the reason of a failure is, when the next try comes is reported", arguments: [80, 120])
     func nextTry(columns: Int) {
         var fixture = ShopFixture(environment: "staging", refresh: .seconds(10))
         fixture.finishFetch(.failure(Self.failure))
@@ -54,9 +55,12 @@ struct HeaderTests {
         #expect(!header.contains("45s"))
     }
 
-    @Test("the reason is reported at every width, the host and what happened first", arguments: [nil, "production"])
+    @Test(
+        "the reason is reported at every width, the host and what happened first",
+        arguments: [nil, "production"])
     func reason(environment: String?) {
-        var fixture = ShopFixture(overrides: ShopFixture.overrides, environment: environment, refresh: .seconds(10))
+        var fixture = ShopFixture(
+            overrides: ShopFixture.overrides, environment: environment, refresh: .seconds(10))
         fixture.finishFetch(.failure(Self.failure))
         fixture.pass(10)
         fixture.finishFetch(.failure(Self.failure))
@@ -127,13 +131,17 @@ struct HeaderTests {
         #expect(fixture.screen.contains("missing: the source has"))
     }
 
-    @Test("values that an earlier program fetched stand in, with their age and why the source cannot be reached")
+    @Test(
+        "values that an earlier program fetched stand in, with their age and why the source cannot be reached"
+    )
     func lastGood() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
         let known = Snapshot(
             entries: ShopFixture.entries, version: "11", fetchedAt: ShopFixture.start - 3 * 3600)
         _ = fixture.state.update(.service(.snapshotChanged(known)))
-        #expect(fixture.state.source.report.counts[.unknown] == 0 && fixture.state.source.report.counts[.missing] == 1)
+        #expect(
+            fixture.state.source.report.counts[.unknown] == 0
+                && fixture.state.source.report.counts[.missing] == 1)
         #expect(header(fixture, columns: 120).contains("values from 3h ago"))
         #expect(fixture.state.source.lastChanges.isEmpty)
         fixture.finishFetch(.failure(FetchFailure("no route")))
@@ -153,7 +161,8 @@ struct HeaderTests {
     func firstValues() {
         var fixture = ShopFixture(
             snapshot: .empty, options: DashboardOptions(alertRules: AlertRules(tellsBroken: true)))
-        let effects = fixture.state.update(.service(.snapshotChanged(ShopFixture.snapshot)), at: ShopFixture.start)
+        let effects = fixture.state.update(
+            .service(.snapshotChanged(ShopFixture.snapshot)), at: ShopFixture.start)
         #expect(!effects.contains { if case .alert = $0 { true } else { false } })
     }
 
@@ -180,7 +189,8 @@ struct HeaderTests {
     @Test("a fetch that hangs says for how long")
     func hanging() {
         var fixture = ShopFixture()
-        _ = fixture.state.update(.service(.fetchStarted(.manual, at: ShopFixture.start)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .service(.fetchStarted(.manual, at: ShopFixture.start)), at: ShopFixture.start)
         #expect(header(fixture, columns: 120).contains("fetching…"))
         fixture.pass(36)
         #expect(header(fixture, columns: 120).contains("fetching for 36s"))
@@ -189,7 +199,9 @@ struct HeaderTests {
     @Test("one key is not called keys")
     func singular() {
         let fixture = ShopFixture(keys: [ShopFixture.keys[0]])
-        #expect(header(fixture, columns: 140).contains("  1 key\n") || header(fixture, columns: 140).hasSuffix("1 key"))
+        #expect(
+            header(fixture, columns: 140).contains("  1 key\n")
+                || header(fixture, columns: 140).hasSuffix("1 key"))
     }
 
     @Test("overrides that cannot be read are reported for as long as that lasts")

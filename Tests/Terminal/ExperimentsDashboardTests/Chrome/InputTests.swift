@@ -60,10 +60,12 @@ struct InputTests {
     func clicks() {
         var fixture = ShopFixture()
         let row = fixture.state.layout.list.row
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
+        _ = fixture.state.update(
+            .input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
         #expect(fixture.state.selectedName == "checkout_button_color")
         #expect(!fixture.state.details.isShown)
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
+        _ = fixture.state.update(
+            .input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
         #expect(fixture.state.details.isShown)
     }
 
@@ -73,7 +75,8 @@ struct InputTests {
         let line = try #require(fixture.screen.split(separator: "\n").dropFirst().first)
         let column = try #require(
             line.firstRange(of: "History").map { line.distance(from: line.startIndex, to: $0.lowerBound) })
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: 1)))))
+        _ = fixture.state.update(
+            .input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: 1)))))
         #expect(fixture.state.screen == .history)
     }
 
@@ -94,7 +97,8 @@ struct InputTests {
         let line = DashboardView.frame(of: fixture.state, theme: .plain).lines[row]
         let place = try #require(line.firstRange(of: " v groups "))
         let column = line[..<place.lowerBound].count + 2
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: row)))))
+        _ = fixture.state.update(
+            .input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: row)))))
         #expect(fixture.state.list.isGrouped)
     }
 

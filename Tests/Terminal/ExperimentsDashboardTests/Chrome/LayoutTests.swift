@@ -43,7 +43,9 @@ struct LayoutTests {
         #expect(layout(140, 40).hasFrames && layout(90, 28).hasFrames)
         #expect(!layout(80, 24).hasFrames && !layout(89, 50).hasFrames && !layout(200, 27).hasFrames)
         let framed = layout(140, 40)
-        #expect(framed.columnTitles.row == framed.listBox.row + 1 && framed.list.column == framed.listBox.column + 1)
+        #expect(
+            framed.columnTitles.row == framed.listBox.row + 1
+                && framed.list.column == framed.listBox.column + 1)
         let plain = layout(80, 24)
         #expect(plain.columnTitles.row == plain.listBox.row && plain.list.column == 0)
     }
@@ -57,12 +59,15 @@ struct LayoutTests {
         #expect(layout(80, 40).prompt.row == 38)
     }
 
-    @Test("every cell between the tabs and the footer belongs to a box", arguments: [20, 79, 80, 110, 140, 200])
+    @Test(
+        "every cell between the tabs and the footer belongs to a box", arguments: [20, 79, 80, 110, 140, 200])
     func nothingLost(columns: Int) {
         for rows in [10, 24, 28, 40, 55] {
             for arrangement in [ListArrangement.beside, .above] {
                 let layout = layout(columns, rows, arrangement)
-                let area = layout.listBox.columns * layout.listBox.rows + layout.details.columns * layout.details.rows
+                let area =
+                    layout.listBox.columns * layout.listBox.rows + layout.details.columns
+                    * layout.details.rows
                 #expect(area == layout.body.columns * layout.body.rows, "\(columns)x\(rows) \(arrangement)")
             }
         }

@@ -8,7 +8,9 @@ import Testing
 @Suite("The mouse over what lies over the screen", .inTurn)
 struct OverlayMouseTests {
     private func point(of text: String, in fixture: ShopFixture) throws -> CellPoint {
-        for (row, line) in fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (row, line) in fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
             if let range = line.firstRange(of: text) {
                 return CellPoint(column: DisplayText(line[..<range.lowerBound]).width, row: row)
             }
@@ -80,7 +82,9 @@ struct OverlayMouseTests {
     }
 
     /// A shop with so many keys that no screen has all.
-    private static let many = (0..<200).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .string)) }
+    private static let many = (0..<200).map {
+        CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .string))
+    }
 
     @Test("a press on the list's scroll bar goes there, and dragging it continues")
     func scrollBar() throws {

@@ -19,7 +19,8 @@ struct ActionAvailabilityTests {
             var options = DashboardOptions()
             options.isReadOnly = content == .readOnly
             var fixture = ShopFixture(
-                overrides: ShopFixture.overrides, sources: [DashboardSource(name: "a"), DashboardSource(name: "b")],
+                overrides: ShopFixture.overrides,
+                sources: [DashboardSource(name: "a"), DashboardSource(name: "b")],
                 options: options)
             fixture.finishFetch(.success(ShopFixture.snapshot))
             fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
@@ -45,14 +46,17 @@ struct ActionAvailabilityTests {
                 let effects = fixture.state.perform(action)
                 if let reason {
                     #expect(effects.isEmpty && fixture.state.notices.notice?.text == reason, "\(action)")
-                    #expect(!reason.isEmpty && fixture.screen.contains(reason.prefix(60)), "\(action): \(reason)")
+                    #expect(
+                        !reason.isEmpty && fixture.screen.contains(reason.prefix(60)), "\(action): \(reason)")
                     continue
                 }
                 // The screen that is shown already, and the end of the way, are seen for what they are.
-                if action.screen == screen || action.section == .moving || Self.silentActions.contains(action) {
+                if action.screen == screen || action.section == .moving || Self.silentActions.contains(action)
+                {
                     continue
                 }
-                let isSeen = !effects.isEmpty || fixture.screen != before || fixture.state.notices.notice != nil
+                let isSeen =
+                    !effects.isEmpty || fixture.screen != before || fixture.state.notices.notice != nil
                 #expect(isSeen, "\(action) does nothing, with details \(showsDetails ? "open" : "closed")")
             }
         }

@@ -14,13 +14,17 @@ struct CommandTableTests {
 
     @Test("what changes overrides can be done by a command of the program")
     func twins() {
-        for command in Command.all where command.changesOverrides { #expect(command.commandLine != nil, "\(command)") }
+        for command in Command.all where command.changesOverrides {
+            #expect(command.commandLine != nil, "\(command)")
+        }
     }
 
     @Test("the documentation's table is that of the program; EXPERIMENTS_RECORD=1 writes it")
     func table() throws {
         let article = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../../Sources/Terminal/ExperimentsDashboard/ExperimentsDashboard.docc/Commands.md")
+            .appending(
+                path:
+                    "../../../../Sources/Terminal/ExperimentsDashboard/ExperimentsDashboard.docc/Commands.md")
         if ProcessInfo.processInfo.environment["EXPERIMENTS_RECORD"] != nil {
             try Self.text.write(to: article, atomically: true, encoding: .utf8)
         }

@@ -26,7 +26,9 @@ struct KeyMapTests {
         #expect(map.command(for: "d") == .removeOverride)
     }
 
-    @Test("a bound key is taken from every command that had it, unless it is bound to several that share no screen")
+    @Test(
+        "a bound key is taken from every command that had it, unless it is bound to several that share no screen"
+    )
     func rebindingShared() {
         let taken = KeyMap.standard(changing: ["refetch": ["d"]])
         #expect(taken.problems.isEmpty)

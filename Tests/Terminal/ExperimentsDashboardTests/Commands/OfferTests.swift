@@ -29,17 +29,21 @@ struct OfferTests {
         options.showsHints = true
         options.remembered = RememberedView()
         var fixture = try RolloutsFixture.dashboard(
-            size: CellSize(columns: 140, rows: 40), standings: ExperimentsFixture.standings(), options: options)
+            size: CellSize(columns: 140, rows: 40), standings: ExperimentsFixture.standings(),
+            options: options)
         for screen in Screen.allCases {
             try fixture.press("\(screen.number)")
             for row in 0..<fixture.state.rowCount {
                 fixture.state.moveCursor(to: row)
                 guard let hint = fixture.state.hint else { continue }
-                let line = hint.spans(fixture.state.project.keyMap) { fixture.state.works($0) }.map(\.text).joined()
+                let line = hint.spans(fixture.state.project.keyMap) { fixture.state.works($0) }.map(\.text)
+                    .joined()
                 for command in hint.actions where fixture.state.reasonDisabled(command) != nil {
                     #expect(!line.contains(hint.words(for: command)), "\(command) on row \(row) of \(screen)")
                 }
-                if hint == .experiments { #expect(ExperimentRowList.selected(fixture.state)?.standing != nil) }
+                if hint == .experiments {
+                    #expect(ExperimentRowList.selected(fixture.state)?.standing != nil)
+                }
             }
         }
     }
@@ -62,7 +66,8 @@ struct OfferTests {
         try walk(&fixture, screen)
     }
 
-    @Test("the same holds for experiments with results, and for rollouts that go on, wait, or were taken back")
+    @Test(
+        "the same holds for experiments with results, and for rollouts that go on, wait, or were taken back")
     func experiments() throws {
         var fixture = try RolloutsFixture.dashboard(standings: ExperimentsFixture.standings())
         try walk(&fixture, .experiments)

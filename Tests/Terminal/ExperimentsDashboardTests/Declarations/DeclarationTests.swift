@@ -18,7 +18,9 @@ struct DeclarationTests {
         editor = ProjectFileEditor(path: folder.path("experiments.yaml"), shownAs: "experiments.yaml")
     }
 
-    private func fixture(readOnly: Bool = false, _ size: CellSize = CellSize(columns: 80, rows: 20)) -> ShopFixture {
+    private func fixture(readOnly: Bool = false, _ size: CellSize = CellSize(columns: 80, rows: 20))
+        -> ShopFixture
+    {
         var options = DashboardOptions()
         options.isReadOnly = readOnly
         return ShopFixture(size: size, options: options) { $0.projectEditor = editor }
@@ -56,7 +58,9 @@ struct DeclarationTests {
         run(try fixture.press("Enter"), &fixture)
         #expect(fixture.state.panels.isEmpty)
         #expect(fixture.state.notices.notice?.text == "declared \(try undeclared) in the project file")
-        #expect(try folder.text(of: "experiments.yaml").hasPrefix(Self.file + "  - name: \"\(try undeclared)\"\n"))
+        #expect(
+            try folder.text(of: "experiments.yaml").hasPrefix(Self.file + "  - name: \"\(try undeclared)\"\n")
+        )
     }
 
     @Test("Esc changes nothing")

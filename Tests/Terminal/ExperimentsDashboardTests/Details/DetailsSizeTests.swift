@@ -18,7 +18,8 @@ struct DetailsSizeTests {
         return fixture
     }
 
-    @Test(") gives them more of the screen and ( takes it away, beside the list and below it", arguments: sizes)
+    @Test(
+        ") gives them more of the screen and ( takes it away, beside the list and below it", arguments: sizes)
     func steps(_ size: CellSize) throws {
         var fixture = try opened(size)
         let usual = area(fixture)

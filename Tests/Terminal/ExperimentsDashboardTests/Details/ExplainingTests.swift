@@ -33,7 +33,8 @@ struct ExplainingTests {
             entries: ShopFixture.entries, fetchedAt: ShopFixture.start,
             notes: [
                 SourceNote(
-                    title: "Published", text: "by ann, at 2026-03-01T08:15:00Z, after 2026-02-27T10:00:00+01:00"),
+                    title: "Published",
+                    text: "by ann, at 2026-03-01T08:15:00Z, after 2026-02-27T10:00:00+01:00"),
                 SourceNote(title: "Percentages", text: "assigned here"),
             ])
         var fixture = ShopFixture(size: CellSize(columns: 160, rows: 40), snapshot: snapshot)
@@ -50,7 +51,8 @@ struct ExplainingTests {
         let before = fixture.state.source.explanation.lines(for: "free_shipping_enabled")
         #expect(before.count == 5)
         let effects = fixture.state.update(
-            .service(.snapshotChanged(ShopFixture.snapshot.changing(["max_items": "3"]))), at: fixture.state.now)
+            .service(.snapshotChanged(ShopFixture.snapshot.changing(["max_items": "3"]))),
+            at: fixture.state.now)
         #expect(names(effects) == ["free_shipping_enabled"])
         #expect(fixture.state.source.explanation.lines(for: "free_shipping_enabled") == before)
     }

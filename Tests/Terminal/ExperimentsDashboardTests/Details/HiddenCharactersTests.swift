@@ -9,7 +9,8 @@ import Testing
 struct HiddenCharactersTests {
     private func fixture(_ value: String) -> ShopFixture {
         let key = CatalogKey(name: "mode", schema: ValueSchema(kind: .string, cases: ["a", "b"]))
-        return ShopFixture(keys: [key], snapshot: Snapshot(texts: ["mode": value], fetchedAt: ShopFixture.start))
+        return ShopFixture(
+            keys: [key], snapshot: Snapshot(texts: ["mode": value], fetchedAt: ShopFixture.start))
     }
 
     @Test(

@@ -6,8 +6,9 @@ import Testing
 
 @Suite("JSON in the details", .inTurn)
 struct JSONOutlineTests {
-    private func outline(_ text: String, width: Int = 30, folds: Bool? = nil) throws -> (lines: [String], folded: Bool)
-    {
+    private func outline(_ text: String, width: Int = 30, folds: Bool? = nil) throws -> (
+        lines: [String], folded: Bool
+    ) {
         let outline = JSONOutline(try JSONValue(parsing: text), width: width, folds: folds, role: .value)
         return (outline.lines.map { $0.map(\.text).joined() }, outline.isFolded)
     }
@@ -41,7 +42,8 @@ struct JSONOutlineTests {
         #expect(try outline(text).folded)
         #expect(try !outline(text, folds: false).folded)
         var fixture = ShopFixture(
-            size: CellSize(columns: 120, rows: 50), snapshot: ShopFixture.snapshot.changing(["login_screen": text]))
+            size: CellSize(columns: 120, rows: 50),
+            snapshot: ShopFixture.snapshot.changing(["login_screen": text]))
         try fixture.press("3", "4", "1", "j", "j", "j", "j", "j")
         #expect(fixture.screen.contains("folded, z unfolds"))
         #expect(!fixture.screen.contains(#""second": "more text""#))

@@ -20,7 +20,8 @@ struct ResizingTests {
     }
 
     @Test(
-        "from 120 columns to 60, 20 and back, the list stays and the screen is as before", arguments: Screen.allCases,
+        "from 120 columns to 60, 20 and back, the list stays and the screen is as before",
+        arguments: Screen.allCases,
         [12, 15, 24, 36])
     func list(_ screen: Screen, rows: Int) throws {
         var fixture = dashboard(rows: rows)

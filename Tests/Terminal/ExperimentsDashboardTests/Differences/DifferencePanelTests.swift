@@ -7,8 +7,10 @@ import Testing
 
 @Suite("Two values beside each other", .inTurn)
 struct DifferencePanelTests {
-    static let old = #"{"nested": {"retries": 3}, "list": [1, 2, 3], "text": "The old words stay", "gone": true}"#
-    static let new = #"{"text": "The new words stay", "nested": {"retries": 5}, "list": [3, 1, 2], "added": {"a": 1}}"#
+    static let old =
+        #"{"nested": {"retries": 3}, "list": [1, 2, 3], "text": "The old words stay", "gone": true}"#
+    static let new =
+        #"{"text": "The new words stay", "nested": {"retries": 5}, "list": [3, 1, 2], "added": {"a": 1}}"#
 
     private func fixture(_ size: CellSize, _ old: String?, _ new: String?) -> ShopFixture {
         var fixture = ShopFixture(size: size)
@@ -46,7 +48,9 @@ struct DifferencePanelTests {
         try fixture.press("n", "n")
         #expect(fixture.screen.contains("change 3 of 5"))
         let row = try #require(DashboardView.frame(of: fixture.state, theme: .plain).cursor?.row)
-        #expect(fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)[row].contains("nested.retries"))
+        #expect(
+            fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)[row].contains(
+                "nested.retries"))
         try fixture.press("N")
         #expect(fixture.screen.contains("change 2 of 5"))
         try fixture.press("n", "n", "n", "n", "n")
@@ -99,7 +103,9 @@ struct DifferencePanelTests {
         let patch = try JSONValue(parsing: folder.text(of: "d.json"))
         #expect(patch == [["op": "replace", "path": "/a", "value": 2]])
         try export(&fixture, to: folder.path("d.patch"))
-        #expect(try folder.text(of: "d.patch").hasPrefix("--- production/login_screen\n+++ staging/login_screen\n"))
+        #expect(
+            try folder.text(of: "d.patch").hasPrefix(
+                "--- production/login_screen\n+++ staging/login_screen\n"))
         try export(&fixture, to: folder.path("d.csv"))
         #expect(fixture.screen.contains("ends in .json for a JSON Patch"))
     }
@@ -164,7 +170,9 @@ struct DifferencePanelTests {
 
     @Test("Breaks lines between words, also where only some words of a line differ")
     func wrapping() throws {
-        let (old, new) = (String(repeating: "words here ", count: 20), String(repeating: "words there ", count: 20))
+        let (old, new) = (
+            String(repeating: "words here ", count: 20), String(repeating: "words there ", count: 20)
+        )
         let request = DifferenceRequest("key", oldSide: "one", old: old, newSide: "other", new: new)
         let page = try #require(request.compared().completed().rest?.whole)
         let layout = DifferenceLayout(CellSize(columns: 100, rows: 20), showing: nil)

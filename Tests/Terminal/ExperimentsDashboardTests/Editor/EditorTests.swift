@@ -66,7 +66,8 @@ struct EditorTests {
     @Test(
         "the first letter replaces the value, and a key that moves the caret edits it",
         arguments: [
-            (["3"], "3"), (["End", "0"], "70"), (["Left", "1"], "17"), (["Backspace", "4"], "4"), (["Up", "9"], "9"),
+            (["3"], "3"), (["End", "0"], "70"), (["Left", "1"], "17"), (["Backspace", "4"], "4"),
+            (["Up", "9"], "9"),
         ])
     func replacing(keys: [String], expected: String) throws {
         var fixture = ShopFixture()

@@ -73,7 +73,9 @@ struct TypingTests {
 
     @Test("a value for thousands of equal keys is checked once, and the first key that refuses it is named")
     func checkedOnce() throws {
-        let keys = (0..<5_000).map { CatalogKey(name: "k\($0)", schema: ValueSchema(kind: $0 < 9 ? .string : .json)) }
+        let keys = (0..<5_000).map {
+            CatalogKey(name: "k\($0)", schema: ValueSchema(kind: $0 < 9 ? .string : .json))
+        }
         var editor = OverrideEditor(keys, current: "", now: ShopFixture.start, localTime: .utc)
         editor.edit { $0.insert("{" + String(repeating: " ", count: 100_000)) }
         #expect(editor.problem?.key.name == "k9")

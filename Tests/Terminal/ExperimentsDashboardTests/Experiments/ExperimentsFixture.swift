@@ -26,7 +26,8 @@ enum ExperimentsFixture {
 
     static let metrics = [
         ProjectMetric(design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "bought"),
-        ProjectMetric(design: MetricDesign(name: "crash", direction: .down, role: .guardrail), event: "crashed"),
+        ProjectMetric(
+            design: MetricDesign(name: "crash", direction: .down, role: .guardrail), event: "crashed"),
     ]
 
     /// A dashboard to which results were told.
@@ -38,7 +39,9 @@ enum ExperimentsFixture {
     ) throws -> ShopFixture {
         var fixture = ShopFixture(size: size) { $0.results = Source() }
         let snapshot = ShopFixture.snapshot
-        let assigned = (0..<others).map { ExperimentAssignment(id: "other_\($0)", variant: "v\($0)", keys: []) }
+        let assigned = (0..<others).map {
+            ExperimentAssignment(id: "other_\($0)", variant: "v\($0)", keys: [])
+        }
         fixture.finishFetch(
             .success(
                 Snapshot(
@@ -64,7 +67,8 @@ enum ExperimentsFixture {
     }
 
     static func standing(
-        _ name: String, key: String?, users: [Int], rates: [Int], days: Int, known: KnownExperiment = KnownExperiment(),
+        _ name: String, key: String?, users: [Int], rates: [Int], days: Int,
+        known: KnownExperiment = KnownExperiment(),
         warehouse: WarehouseCount? = nil
     ) -> ExperimentStanding {
         let end = EventDay(of: ShopFixture.start)
@@ -90,6 +94,7 @@ enum ExperimentsFixture {
             })
         tally.warehouse = warehouse
         return ExperimentStanding(
-            ExperimentPlan(experiment, metrics: metrics, known: known, tally: tally), tally, at: ShopFixture.start)
+            ExperimentPlan(experiment, metrics: metrics, known: known, tally: tally), tally,
+            at: ShopFixture.start)
     }
 }

@@ -59,7 +59,8 @@ struct ExperimentsScreenTests {
             size: CellSize(columns: columns, rows: 40), standings: [standing])
         #expect(standing.health == .ok)
         let groups = ExperimentFigures(standing).groups(width: 100).map { $0.map(\.text).joined() }
-        #expect(groups.first?.hasPrefix("group        users  share  expected  simulated") == true, "\(groups)")
+        #expect(
+            groups.first?.hasPrefix("group        users  share  expected  simulated") == true, "\(groups)")
         for words in ["80%       80%        79%", "20%       20%        21%"] {
             #expect(groups.contains { $0.contains(words) }, "\(groups)")
         }
@@ -108,7 +109,8 @@ struct ExperimentsScreenTests {
         try #require(others.count > 1)
         let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let rule = try #require(lines.firstIndex { $0.contains("not declared as experiments") })
-        #expect(others.prefix(2).allSatisfy { lines[rule + 1].contains(rows[$0].title) }, "\(lines[rule + 1])")
+        #expect(
+            others.prefix(2).allSatisfy { lines[rule + 1].contains(rows[$0].title) }, "\(lines[rule + 1])")
         #expect(!fixture.screen.contains("—"))
         let cell = try #require(lines[rule + 1].range(of: rows[others[1]].title))
         let column = lines[rule + 1].distance(from: lines[rule + 1].startIndex, to: cell.lowerBound)
@@ -124,7 +126,9 @@ struct ExperimentsScreenTests {
         #expect(fixture.state.position.cursor == others[1])
     }
 
-    @Test("on a low screen the row under the cursor is always among the lines, rule or not", arguments: [6, 7, 8, 12])
+    @Test(
+        "on a low screen the row under the cursor is always among the lines, rule or not",
+        arguments: [6, 7, 8, 12])
     func scrolls(_ height: Int) throws {
         var fixture = try ExperimentsFixture.dashboard(size: CellSize(columns: 60, rows: height), others: 5)
         for index in fixture.state.list.experiments.indices {
@@ -153,13 +157,15 @@ struct ExperimentsScreenTests {
     func exports() throws {
         let fixture = try ExperimentsFixture.dashboard()
         let table = ExperimentRowList().table(fixture.state)
-        #expect(Set(table.columns).isSuperset(of: ["verdict", "health", "split", "usersByDay", "group", "key"]))
+        #expect(
+            Set(table.columns).isSuperset(of: ["verdict", "health", "split", "usersByDay", "group", "key"]))
         #expect(!table.columns.contains("sign") && !table.columns.contains("axis"))
     }
 
     @Test("the filter finds verdicts, owners and keys")
     func filter() throws {
-        for (text, names) in [("better", ["Paywall"]), ("mismatch", ["Home"]), ("paywall_type", ["Paywall"])] {
+        for (text, names) in [("better", ["Paywall"]), ("mismatch", ["Home"]), ("paywall_type", ["Paywall"])]
+        {
             var fixture = try ExperimentsFixture.dashboard()
             try fixture.press("/")
             fixture.type(text)
@@ -196,7 +202,8 @@ struct ExperimentsScreenTests {
 
     @Test("a verdict that turns is reported once, and the first reading says nothing")
     func tells() throws {
-        var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
+        var fixture = try ExperimentsFixture.dashboard(
+            standings: ExperimentsFixture.standings(paywallRate: 10))
         #expect(fixture.state.notices.notice?.text.contains("Paywall") != true)
         ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
         #expect(fixture.state.notices.notice?.text == "Paywall: undecided → better, check")
@@ -205,7 +212,8 @@ struct ExperimentsScreenTests {
 
     @Test("what stops a decision stands first below the verdict, is counted, and is said once")
     func openPoints() throws {
-        let fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 20))
+        let fixture = try ExperimentsFixture.dashboard(
+            standings: ExperimentsFixture.standings(paywallRate: 20))
         #expect(fixture.screen.contains("BETTER      but check 2 points first:"), "\(fixture.screen)")
         #expect(fixture.screen.contains("! purchase: suspiciously large"), "\(fixture.screen)")
         #expect(fixture.screen.components(separatedBy: "suspiciously large").count == 2, "\(fixture.screen)")
@@ -220,7 +228,8 @@ struct ExperimentsScreenTests {
         #expect(fixture.state.screen == .keys && fixture.screen.contains(words), "\(fixture.screen)")
     }
 
-    @Test("a cursor at the top stays there when the results are read, and one that was moved stays on its row")
+    @Test(
+        "a cursor at the top stays there when the results are read, and one that was moved stays on its row")
     func reading() throws {
         for (keys, name) in [([], "Paywall"), (["j"], "Red button")] as [([String], String)] {
             var fixture = ShopFixture(size: CellSize(columns: 120, rows: 40)) { session in
@@ -254,7 +263,8 @@ struct ExperimentsScreenTests {
         #expect(fixture.state.list.experiments.allSatisfy { $0.standing == nil })
         #expect(!fixture.screen.isEmpty)
         // The key with a baseline vanishes from the project at the same time.
-        _ = fixture.state.update(.to(\.experiments, .read(.failure(MessageError("gone")))), at: fixture.state.now)
+        _ = fixture.state.update(
+            .to(\.experiments, .read(.failure(MessageError("gone")))), at: fixture.state.now)
         try fixture.press("k", "Enter", "j", "Enter", "Esc", "o")
         #expect(!fixture.screen.isEmpty)
     }

@@ -23,7 +23,8 @@ enum RolloutsFixture {
     }
 
     static let rollouts = [
-        rollout(names[0], key: "max_items", to: "20"), rollout(names[1], key: "checkout_button_color", to: "red"),
+        rollout(names[0], key: "max_items", to: "20"),
+        rollout(names[1], key: "checkout_button_color", to: "red"),
         rollout(names[2], key: "paywall_type", to: "modal"),
     ]
 
@@ -53,7 +54,8 @@ enum RolloutsFixture {
         let changedAt = ShopFixture.start - hours * 3600
         let history = [
             RolloutRecord(
-                percent: percent, at: changedAt, version: 12, words: "1% → \(RolloutWords.percent(percent)), 812 users"),
+                percent: percent, at: changedAt, version: 12,
+                words: "1% → \(RolloutWords.percent(percent)), 812 users"),
             RolloutRecord(percent: 1, at: changedAt - 86_400, version: 11, words: "0% → 1%, started"),
         ]
         let template = try RemoteConfigTemplate(parsing: Array(Self.template.utf8))
@@ -94,7 +96,8 @@ enum RolloutsFixture {
     }
 
     @discardableResult
-    static func tell(_ look: RolloutLook, done: RolloutStep? = nil, to fixture: inout ShopFixture) -> [Effect] {
+    static func tell(_ look: RolloutLook, done: RolloutStep? = nil, to fixture: inout ShopFixture) -> [Effect]
+    {
         fixture.state.update(
             .to(\.rollouts, .looked(look.rollout.name, .success(look), done: done)), at: fixture.state.now)
     }

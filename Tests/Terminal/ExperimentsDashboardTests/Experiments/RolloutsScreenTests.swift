@@ -18,7 +18,8 @@ struct RolloutsScreenTests {
         ("widest", CellSize(columns: 140, rows: 40)),
     ]
 
-    @Test("are rows with their steps as a bar and what they wait for, below the experiments", arguments: sizes)
+    @Test(
+        "are rows with their steps as a bar and what they wait for, below the experiments", arguments: sizes)
     func list(_ size: (name: String, size: CellSize)) throws {
         // On a small screen, there is no room for both.
         let standings = size.size.columns < 120 ? [] : ExperimentsFixture.standings()
@@ -82,7 +83,9 @@ struct RolloutsScreenTests {
         #expect(!fixture.state.list.experiments.contains { $0.standing?.name == "Search" })
     }
 
-    @Test("are looked at at the start without making steps, then every five minutes, never twice at the same time")
+    @Test(
+        "are looked at at the start without making steps, then every five minutes, never twice at the same time"
+    )
     func ticks() throws {
         func looks(_ effects: [ExperimentsDashboard.Effect]) -> [Bool] {
             effects.compactMap { if case .rollouts(.look(let makesSteps)) = $0 { makesSteps } else { nil } }
@@ -99,10 +102,13 @@ struct RolloutsScreenTests {
         }
     }
 
-    @Test("a step is announced with the bell and in the log, and the values are fetched", arguments: [false, true])
+    @Test(
+        "a step is announced with the bell and in the log, and the values are fetched",
+        arguments: [false, true])
     func steps(_ isHarm: Bool) throws {
         var fixture = try RolloutsFixture.dashboard()
-        let done = RolloutStep(sentence: isHarm ? "taken back from 5%" : "went on from 5% to 25%", isHarm: isHarm)
+        let done = RolloutStep(
+            sentence: isHarm ? "taken back from 5%" : "went on from 5% to 25%", isHarm: isHarm)
         let look = try RolloutsFixture.look(
             RolloutsFixture.work(RolloutsFixture.rollouts[0]), .present(percent: 25, .going), .safe)
         let effects = RolloutsFixture.tell(look, done: done, to: &fixture)
@@ -117,11 +123,13 @@ struct RolloutsScreenTests {
 @Suite("Changing rollouts from the dashboard", .inTurn)
 struct RolloutsChangingTests {
     /// A dashboard whose first rollout has its template in a file.
-    private func opened(environment: String? = nil) throws -> (fixture: ShopFixture, folder: TemporaryFolder) {
+    private func opened(environment: String? = nil) throws -> (fixture: ShopFixture, folder: TemporaryFolder)
+    {
         let folder = try TemporaryFolder()
         try folder.write(RolloutsFixture.template, to: "template.json")
         return (
-            try RolloutsFixture.dashboard(environment: environment, path: folder.path("template.json")), folder
+            try RolloutsFixture.dashboard(environment: environment, path: folder.path("template.json")),
+            folder
         )
     }
 
@@ -150,7 +158,9 @@ struct RolloutsChangingTests {
         return nil
     }
 
-    @Test("a change is reviewed and published after a yes, and stored with the events", arguments: [")", "|", "("])
+    @Test(
+        "a change is reviewed and published after a yes, and stored with the events",
+        arguments: [")", "|", "("])
     func publishing(_ key: String) async throws {
         var (fixture, folder) = try opened()
         _ = try await answer(try fixture.press(key), in: folder, &fixture)

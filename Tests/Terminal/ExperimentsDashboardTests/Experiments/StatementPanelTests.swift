@@ -22,12 +22,15 @@ struct StatementPanelTests {
 
     private func standings(reading: String? = "1.00 million rows, 8.00 MB") -> [ExperimentStanding] {
         let count = WarehouseCount(
-            statement: Self.statement, dialect: "clickhouse", command: "clickhouse client --format CSVWithNames",
+            statement: Self.statement, dialect: "clickhouse",
+            command: "clickhouse client --format CSVWithNames",
             askedAt: ShopFixture.start - 180, seconds: 2.34, refresh: 900, reading: reading)
         return [
             ExperimentsFixture.standing(
-                "Paywall", key: "paywall_type", users: [500, 502], rates: [10, 14], days: 14, warehouse: count),
-            ExperimentsFixture.standing("Home", key: "onboarding", users: [500, 430], rates: [10, 11], days: 9),
+                "Paywall", key: "paywall_type", users: [500, 502], rates: [10, 14], days: 14, warehouse: count
+            ),
+            ExperimentsFixture.standing(
+                "Home", key: "onboarding", users: [500, 430], rates: [10, 11], days: 9),
         ]
     }
 

@@ -65,7 +65,8 @@ struct StudiesScreenTests {
 
     @Test("stand below a rule, on the axis of the declared experiments", arguments: sizes)
     func list(_ size: (name: String, size: CellSize)) throws {
-        var result = ExperimentsFixture.standing("_exp_9", key: nil, users: [500, 502], rates: [10, 13], days: 14)
+        var result = ExperimentsFixture.standing(
+            "_exp_9", key: nil, users: [500, 502], rates: [10, 13], days: 14)
         result = ExperimentStanding(
             ExperimentPlan(
                 try #require(try Self.studies().experiments.first), metrics: ExperimentsFixture.metrics,
@@ -88,9 +89,11 @@ struct StudiesScreenTests {
 
     @Test("an experiment that the project file declares has one row")
     func declared() throws {
-        let standing = ExperimentsFixture.standing("Items", key: "max_items", users: [9, 9], rates: [1, 1], days: 3)
+        let standing = ExperimentsFixture.standing(
+            "Items", key: "max_items", users: [9, 9], rates: [1, 1], days: 3)
         var fixture = try Self.dashboard(CellSize(columns: 120, rows: 36), standings: [standing])
-        #expect(fixture.state.list.experiments.prefix(3).map(\.title) == ["Items", "Green button", "Onboarding"])
+        #expect(
+            fixture.state.list.experiments.prefix(3).map(\.title) == ["Items", "Green button", "Onboarding"])
         try fixture.press("Home")
         #expect(fixture.screen.contains(#"experiment "More items", 80%"#), "\(fixture.screen)")
     }
@@ -125,7 +128,9 @@ struct StudiesScreenTests {
         #expect(state.fetched(record("1"), at: now).count == 1)
         #expect(state.fetched(record("2"), at: now).isEmpty)
         let studies = try Self.studies()
-        guard case .template(.studyDetails(let references, _))? = state.take(studies, of: .studies(after: nil)).last
+        guard
+            case .template(.studyDetails(let references, _))? = state.take(studies, of: .studies(after: nil))
+                .last
         else {
             Issue.record("nothing was asked for in full")
             return

@@ -12,7 +12,8 @@ struct FailingTests {
         var fixture = ShopFixture(refresh: .seconds(10))
         for trigger in [FetchTrigger.manual, .manual, .realtime(attempt: 1), .manual, .realtime(attempt: 1)] {
             let record = FetchRecord(
-                id: fixture.state.history.fetches.records.count + 1, trigger: trigger, startedAt: fixture.state.now,
+                id: fixture.state.history.fetches.records.count + 1, trigger: trigger,
+                startedAt: fixture.state.now,
                 duration: .milliseconds(5), result: .failure(FetchFailure("refused")), version: nil,
                 difference: SnapshotDifference(from: .empty, to: .empty))
             _ = fixture.state.update(.service(.fetchFinished(record)), at: fixture.state.now)

@@ -29,7 +29,8 @@ struct FailureWordsTests {
         #expect(fixture.state.notices.notice == nil)
         try fixture.press("!")
         let words = fixture.screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-        #expect(words.contains("Log 1 entry") && words.contains(Self.failure.summary + " (3 times)"), "\(words)")
+        #expect(
+            words.contains("Log 1 entry") && words.contains(Self.failure.summary + " (3 times)"), "\(words)")
         #expect(fixture.state.log.entries.count { $0.severity == .error } == 1)
     }
 

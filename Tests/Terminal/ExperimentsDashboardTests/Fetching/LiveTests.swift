@@ -32,7 +32,8 @@ struct LiveTests {
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.live, &fixture)
         tell(.interrupted(reason: "the network is down", nextTryAt: fixture.state.now + 40), &fixture)
-        #expect(fixture.state.notices.notice?.text == "live updates lost: the network is down, next try in 40s")
+        #expect(
+            fixture.state.notices.notice?.text == "live updates lost: the network is down, next try in 40s")
         #expect(header(fixture).contains("fetched now  live updates lost, next try in 40s · next in 30s"))
         fixture.pass(30)
         #expect(fixture.state.isBusy)

@@ -91,11 +91,14 @@ struct WatchingTests {
 
 @Suite("Watching very many keys", .inTurn)
 struct WatchingManyTests {
-    private static let keys = (0..<6000).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int)) }
+    private static let keys = (0..<6000).map {
+        CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int))
+    }
 
     private func snapshot(_ value: String) -> Snapshot {
         Snapshot(
-            texts: Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.name, value) }), fetchedAt: ShopFixture.start)
+            texts: Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.name, value) }),
+            fetchedAt: ShopFixture.start)
     }
 
     private func requests(_ effects: [Effect]) -> [ResolutionRequest] {
@@ -105,8 +108,10 @@ struct WatchingManyTests {
     @Test("they are resolved in the background, and an answer that is late does not replace a newer one")
     func resolvedBeside() throws {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
-        let first = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
-        let second = requests(fixture.state.update(.service(.snapshotChanged(snapshot("3"))), at: ShopFixture.start))
+        let first = requests(
+            fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
+        let second = requests(
+            fixture.state.update(.service(.snapshotChanged(snapshot("3"))), at: ShopFixture.start))
         #expect(fixture.state.source.report.rows[0].valueText == "1")
         _ = fixture.state.update(.resolved(try #require(second.first).resolved()), at: ShopFixture.start)
         #expect(fixture.state.source.report.rows[0].valueText == "3")
@@ -117,7 +122,8 @@ struct WatchingManyTests {
     @Test("an override that is set in the meantime is in the answer")
     func overriddenMeanwhile() throws {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
-        let request = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
+        let request = requests(
+            fixture.state.update(.service(.snapshotChanged(snapshot("2"))), at: ShopFixture.start))
         let state = OverrideStoreState(overrides: OverrideSet(["key_0": Override(value: "9")]))
         _ = fixture.state.update(.service(.overridesChanged(state)), at: ShopFixture.start)
         _ = fixture.state.update(.resolved(try #require(request.first).resolved()), at: ShopFixture.start)

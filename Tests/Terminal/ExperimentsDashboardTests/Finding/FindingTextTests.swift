@@ -7,7 +7,9 @@ import Testing
 @Suite("Finding text in details, help and comparisons", .inTurn)
 struct FindingTextTests {
     private var longJSON: String {
-        let days = (1...40).map { "\"day_\($0)\": {\"opens\": \"0\($0 % 10):30\", \"note\": \"number \($0) of many\"}" }
+        let days = (1...40).map {
+            "\"day_\($0)\": {\"opens\": \"0\($0 % 10):30\", \"note\": \"number \($0) of many\"}"
+        }
         return "{\(days.joined(separator: ","))}"
     }
 
@@ -86,8 +88,11 @@ struct FindingTextTests {
         let sources = [DashboardSource(name: "shop"), DashboardSource(name: "staging")]
         var fixture = ShopFixture(sources: sources)
         try fixture.press("=")
-        let other = ShopFixture.snapshot.changing(["max_items": "70", "paywall_type": "c", "price_factor": "7"])
-        _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
+        let other = ShopFixture.snapshot.changing([
+            "max_items": "70", "paywall_type": "c", "price_factor": "7",
+        ])
+        _ = fixture.state.update(
+            .to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         func name() -> String? {
             fixture.state.panels.first(ComparisonPanel.self)?.selectedRow?.name
         }

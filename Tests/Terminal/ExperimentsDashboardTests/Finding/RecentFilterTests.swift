@@ -34,7 +34,8 @@ struct RecentFilterTests {
         try fixture.press("Down", "Down")
         #expect(fixture.state.list.filter.text == "type:bool")
         try fixture.press("Up", "Up")
-        #expect(fixture.state.list.filter.text.isEmpty && fixture.state.list.filterField?.text.isEmpty == true)
+        #expect(
+            fixture.state.list.filter.text.isEmpty && fixture.state.list.filterField?.text.isEmpty == true)
         fixture.type("x")
         try fixture.press("ctrl-r", "ctrl-r", "Enter")
         #expect(fixture.state.list.filter.text == "type:bool")

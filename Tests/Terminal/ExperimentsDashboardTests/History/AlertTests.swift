@@ -27,7 +27,8 @@ struct AlertTests {
         try fixture.press("j", "j", "j", "B")
         #expect(fixture.screen.contains("♪"))
         #expect(arrive(["price_factor": "2"], &fixture).isEmpty)
-        #expect(arrive(["max_items": "8"], &fixture) == [Alert(text: "max_items changed: 7 → 8", ways: [.bell])])
+        #expect(
+            arrive(["max_items": "8"], &fixture) == [Alert(text: "max_items changed: 7 → 8", ways: [.bell])])
         #expect(fixture.state.notices.notice?.text == "max_items changed: 7 → 8")
         try fixture.press("B")
         #expect(arrive(["max_items": "9"], &fixture).isEmpty)

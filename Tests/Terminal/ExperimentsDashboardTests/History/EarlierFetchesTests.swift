@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Fetches before this dashboard", .inTurn)
 struct EarlierFetchesTests {
-    private func record(_ id: Int, _ ago: TimeInterval, _ changes: [String: SnapshotDifference.Change]) -> FetchRecord {
+    private func record(_ id: Int, _ ago: TimeInterval, _ changes: [String: SnapshotDifference.Change])
+        -> FetchRecord
+    {
         FetchRecord(
             id: id, trigger: .manual, startedAt: ShopFixture.start - ago, duration: .milliseconds(5),
             result: .success(FetchOutcome(status: .updated, bytes: 10)), version: "7",
@@ -34,7 +36,8 @@ struct EarlierFetchesTests {
         let lines = fixture.screen.split(separator: "\n")
         // Above the list is a line for each of the keys, too.
         let first = try #require(lines.firstIndex { $0.contains("changed keys") }) + 2
-        #expect(lines[first + 1].contains("paywall_type") && !lines[first + 1].contains(":"), "\(fixture.screen)")
+        #expect(
+            lines[first + 1].contains("paywall_type") && !lines[first + 1].contains(":"), "\(fixture.screen)")
     }
 
     @Test("their changes can be read and filtered by")

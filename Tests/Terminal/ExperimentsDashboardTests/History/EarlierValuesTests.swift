@@ -28,7 +28,8 @@ struct EarlierValuesTests {
         }
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 24), keepsFetches: true)
         fixture.finishFetch(.success(ShopFixture.snapshot))
-        _ = fixture.state.update(.to(\.shown.history, .earlierFetches(try log.read().map(\.record), source: nil)))
+        _ = fixture.state.update(
+            .to(\.shown.history, .earlierFetches(try log.read().map(\.record), source: nil)))
         return fixture
     }
 
@@ -36,7 +37,9 @@ struct EarlierValuesTests {
     private func answer(_ effects: [Effect], _ fixture: inout ShopFixture) throws {
         for case .readEarlierValues(let request) in effects {
             _ = fixture.state.update(
-                .to(\.shown.history, .earlierValues(.success(try EarlierValues(log.values, request)), source: nil)))
+                .to(
+                    \.shown.history,
+                    .earlierValues(.success(try EarlierValues(log.values, request)), source: nil)))
         }
     }
 
@@ -80,9 +83,11 @@ struct EarlierValuesTests {
     func unreadable() throws {
         var fixture = try fixture()
         try fixture.press("[")
-        let problem = FileProblem(path: "/state/1.jsonl", message: "was written by a newer version of this program")
+        let problem = FileProblem(
+            path: "/state/1.jsonl", message: "was written by a newer version of this program")
         _ = fixture.state.update(.to(\.shown.history, .earlierValues(.failure(problem), source: nil)))
-        #expect(fixture.state.notices.notice?.text.contains("1.jsonl: was written by a newer version") == true)
+        #expect(
+            fixture.state.notices.notice?.text.contains("1.jsonl: was written by a newer version") == true)
         #expect(try fixture.press("[").isEmpty)
         #expect(fixture.state.notices.notice?.text == "no older values are stored")
     }
@@ -114,8 +119,10 @@ struct EarlierValuesTests {
         let timeline = try await eventually(
             "the timeline",
             value: {
-                messages.elements.lazy.compactMap { if case .timelineRead(let read, _, _) = $0 { read } else { nil } }
-                    .first
+                messages.elements.lazy.compactMap {
+                    if case .timelineRead(let read, _, _) = $0 { read } else { nil }
+                }
+                .first
             })
         #expect(timeline.periods.map(\.text) == ["5", "6"])
     }

@@ -9,7 +9,9 @@ import Testing
 struct HistoryTests {
     private func watched() -> ShopFixture {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
-        for (name, value) in [("max_items", "8"), ("price_factor", "2"), ("max_items", "9"), ("login_screen", nil)] {
+        for (name, value) in [
+            ("max_items", "8"), ("price_factor", "2"), ("max_items", "9"), ("login_screen", nil),
+        ] {
             fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing([name: value])))
             fixture.pass(60)
         }
@@ -22,7 +24,8 @@ struct HistoryTests {
         fixture.finishFetch(.failure(FetchFailure("no network")))
         try fixture.press("6")
         for (filter, count) in [
-            ("key:max_items", 2), ("value:Hi", 1), ("failed", 1), ("!failed", 4), ("price", 1), ("changed:<90s", 2),
+            ("key:max_items", 2), ("value:Hi", 1), ("failed", 1), ("!failed", 4), ("price", 1),
+            ("changed:<90s", 2),
         ] {
             _ = fixture.state.update(.to(\.list, .filter(filter)))
             #expect(fixture.state.rowCount == count, "\(filter)")
@@ -66,7 +69,8 @@ struct HistoryTests {
     @Test("all changes of a large fetch are reported, also those that its record leaves out")
     func largeFetch() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
-        let texts = Dictionary(uniqueKeysWithValues: (0..<300).map { ("name_\(1000 + $0)", String?.some("x")) })
+        let texts = Dictionary(
+            uniqueKeysWithValues: (0..<300).map { ("name_\(1000 + $0)", String?.some("x")) })
         fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(texts)))
         try fixture.press("6")
         let names = DetailLines(fixture.state, width: 60).lines.filter { $0.first?.text == "+ " }
@@ -79,7 +83,8 @@ struct HistoryTests {
     private static func finishUnchanged(_ fixture: inout ShopFixture) {
         fixture.pass(60)
         let record = FetchRecord(
-            id: fixture.state.history.fetches.records.count + 1, trigger: .scheduled, startedAt: fixture.state.now,
+            id: fixture.state.history.fetches.records.count + 1, trigger: .scheduled,
+            startedAt: fixture.state.now,
             duration: .milliseconds(3), result: .success(FetchOutcome(status: .unchanged)), version: "2",
             difference: SnapshotDifference(changes: [:]))
         _ = fixture.state.update(.service(.fetchFinished(record)), at: fixture.state.now)
@@ -117,7 +122,9 @@ struct HistoryTests {
         Self.finishUnchanged(&fixture)
         try fixture.press("g")
         #expect(fixture.screen.contains("changed    nothing"), "\(fixture.screen)")
-        #expect(fixture.screen.contains("Last change") && fixture.screen.contains("~ max_items"), "\(fixture.screen)")
+        #expect(
+            fixture.screen.contains("Last change") && fixture.screen.contains("~ max_items"),
+            "\(fixture.screen)")
     }
 
     @Test("the cursor stays on folded fetches while more are added to them")
@@ -141,7 +148,8 @@ struct HistoryTests {
         let fixture = try quiet()
         let lines = FetchList.map(fixture.state, width: 60, keys: 5).map { $0.map(\.text).joined() }
         #expect(
-            lines.prefix(2) == ["price_factor        ·     ●     ", "max_items     ●     ·     │     "], "\(lines)")
+            lines.prefix(2) == ["price_factor        ·     ●     ", "max_items     ●     ·     │     "],
+            "\(lines)")
         #expect(lines.last?.hasPrefix("took") == true)
         let few = FetchList.map(fixture.state, width: 60, keys: 1).map { $0.map(\.text).joined() }
         #expect(few.first == "… and 2 more", "\(few)")
@@ -171,7 +179,9 @@ struct HistoryTests {
                 == "the last 2 fetches failed; next try in 1m at 09:01:30: the wait doubles with each failure, up to 5m"
         )
         fixture.finishFetch(.failure(FetchFailure("busy", retryAt: fixture.state.now + 600)))
-        #expect(TimeText.retries(fixture.state)?.hasSuffix("in 10m at 09:10:30, as requested by the source") == true)
+        #expect(
+            TimeText.retries(fixture.state)?.hasSuffix("in 10m at 09:10:30, as requested by the source")
+                == true)
         try fixture.press("p")
         #expect(TimeText.retries(fixture.state) == "the last 3 fetches failed; no retry while paused")
         fixture.finishFetch(.success(ShopFixture.snapshot))

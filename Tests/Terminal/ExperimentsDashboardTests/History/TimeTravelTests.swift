@@ -11,7 +11,8 @@ struct TimeTravelTests {
     private func watched(size: CellSize = CellSize(columns: 100, rows: 20)) -> ShopFixture {
         var fixture = ShopFixture(size: size)
         for value in ["7", "8", "9"] {
-            fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["max_items": value])))
+            fixture.finishFetch(
+                .success(fixture.state.history.timeline.newest.changing(["max_items": value])))
             fixture.pass(60)
         }
         return fixture
@@ -62,7 +63,8 @@ struct TimeTravelTests {
         var fixture = watched()
         try fixture.press("[")
         let overrides = OverrideSet(["max_items": Override(value: "3")])
-        _ = fixture.state.update(.service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: .now)
+        _ = fixture.state.update(
+            .service(.overridesChanged(OverrideStoreState(overrides: overrides))), at: .now)
         #expect(value(fixture) == "3")
         #expect(fixture.state.source.report.rows[3].remoteText == "8")
     }

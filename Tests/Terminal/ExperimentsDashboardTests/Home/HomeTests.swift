@@ -33,7 +33,10 @@ struct HomeTests {
         }
         try fixture.press("Escape")
         #expect(try fixture.press("0").isEmpty)
-        #expect(fixture.state.project.answers.standings(fixture.state).map(\.word).suffix(2) == ["asking…", "asking…"])
+        #expect(
+            fixture.state.project.answers.standings(fixture.state).map(\.word).suffix(2) == [
+                "asking…", "asking…",
+            ])
     }
 
     @Test(
@@ -45,7 +48,8 @@ struct HomeTests {
     func rows(name: String, size: CellSize) throws {
         var fixture = fixture(size)
         try fixture.press("0")
-        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
         _ = fixture.state.update(
             .to(
                 \.project.answers,
@@ -97,11 +101,15 @@ struct HomeTests {
     func kept() throws {
         var fixture = fixture()
         try fixture.press("0")
-        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
         try fixture.press("Escape", "0")
-        #expect(fixture.state.project.answers.standings(fixture.state)[1].content?.missing == answer.content?.missing)
+        #expect(
+            fixture.state.project.answers.standings(fixture.state)[1].content?.missing
+                == answer.content?.missing)
         let failure = SourceAnswer(content: nil, problem: "no route")
-        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", failure)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .to(\.project.answers, .answered(name: "staging", failure)), at: ShopFixture.start)
         #expect(fixture.state.project.answers.standings(fixture.state)[1].problem == "no route")
         #expect(fixture.state.project.answers.standings(fixture.state)[1].content == answer.content)
     }
@@ -144,9 +152,11 @@ struct HomeTests {
             result: .failure(FetchFailure("connection refused")), version: nil,
             difference: SnapshotDifference(changes: [:]))
         let answer = SourceAnswer(content: answer.content, fetches: [failed], problem: "connection refused")
-        _ = fixture.state.update(.to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .to(\.project.answers, .answered(name: "staging", answer)), at: ShopFixture.start)
         #expect(fixture.screen.contains("Latest fetches"))
-        #expect(fixture.screen.contains("○ paywall_type") && fixture.screen.contains("the source has no value"))
+        #expect(
+            fixture.screen.contains("○ paywall_type") && fixture.screen.contains("the source has no value"))
         try fixture.press("k")
         #expect(!fixture.screen.contains("config/staging.json") && !fixture.screen.contains("Latest fetches"))
     }

@@ -67,7 +67,9 @@ private struct BusyDashboard {
 
 @Suite("Work in the background", .inTurn)
 struct BackgroundWorkTests {
-    private static let other = ShopFixture.snapshot.changing(["max_items": "2", "only_here": "x", "paywall_type": nil])
+    private static let other = ShopFixture.snapshot.changing([
+        "max_items": "2", "only_here": "x", "paywall_type": nil,
+    ])
 
     @Test("work in the background gives the same result as in the loop, in any order")
     func sameAsInTheLoop() throws {
@@ -112,7 +114,9 @@ struct BackgroundWorkTests {
                     try both { try $0.press(key) }
                 case 11: try both { try $0.press("c") }
                 default:
-                    if !busy.waiting.isEmpty { busy.answer(Int.random(in: 0..<busy.waiting.count, using: &generator)) }
+                    if !busy.waiting.isEmpty {
+                        busy.answer(Int.random(in: 0..<busy.waiting.count, using: &generator))
+                    }
                 }
             }
             busy.answerAll()
@@ -123,9 +127,12 @@ struct BackgroundWorkTests {
             #expect(busy.state.source.changedAt.arrivals == quick.state.source.changedAt.arrivals)
             #expect(busy.state.source.changedAt.overrides == quick.state.source.changedAt.overrides)
             #expect(busy.state.marked == quick.state.marked, "\(story)")
-            #expect(busy.state.overriding.hiddenMarkCount == quick.state.overriding.hiddenMarkCount, "\(story)")
+            #expect(
+                busy.state.overriding.hiddenMarkCount == quick.state.overriding.hiddenMarkCount, "\(story)")
             #expect(busy.state.list.keyColumnWidth == quick.state.list.keyColumnWidth)
-            #expect(busy.state.history.timeline.generations.count == quick.state.history.timeline.generations.count)
+            #expect(
+                busy.state.history.timeline.generations.count
+                    == quick.state.history.timeline.generations.count)
         }
     }
 
@@ -143,7 +150,8 @@ struct BackgroundWorkTests {
     }
 
     @Test(
-        "rows stay in the order before until they are in the other one, and an order that comes too late is not taken")
+        "rows stay in the order before until they are in the other one, and an order that comes too late is not taken"
+    )
     func lateOrder() throws {
         var busy = BusyDashboard()
         busy.answerAll()
@@ -206,7 +214,8 @@ struct BackgroundWorkTests {
         let comparison = busy.waiting.firstIndex { if case .compare = $0 { true } else { false } }
         let first = busy.waiting.remove(comparison)
         busy.answerAll()
-        let expected = SourceComparison(busy.state.source.report.snapshot, Self.other, keys: ShopFixture.keys).rows
+        let expected = SourceComparison(busy.state.source.report.snapshot, Self.other, keys: ShopFixture.keys)
+            .rows
         #expect(busy.differences == expected)
         if case .compare(let request) = first { busy.take(.to(\.comparison, .compared(request.compared()))) }
         #expect(busy.differences == expected)

@@ -32,7 +32,9 @@ struct KeySignTests {
         #expect(try row("price_factor", fixture).hasPrefix("│   price_factor"))
     }
 
-    @Test("an overridden key says what the source has, a key of an experiment and one that is not declared have signs")
+    @Test(
+        "an overridden key says what the source has, a key of an experiment and one that is not declared have signs"
+    )
     func others() throws {
         let fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
         let override = try row("max_items", fixture)

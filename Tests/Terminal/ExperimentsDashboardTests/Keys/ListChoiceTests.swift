@@ -21,7 +21,10 @@ struct ListChoiceTests {
     @Test("undeclared names stand under the groups that the source says, before those without one")
     func groupsOfTheSource() throws {
         let snapshot = Snapshot(
-            entries: ["Shop.Title": .init(text: "Sale"), "Search.Limit": .init(text: "3"), "plain": .init(text: "x")],
+            entries: [
+                "Shop.Title": .init(text: "Sale"), "Search.Limit": .init(text: "3"),
+                "plain": .init(text: "x"),
+            ],
             fetchedAt: ShopFixture.start, groupSeparator: ".")
         let keys = [CatalogKey(name: "Shop.Size", group: "Shop", schema: ValueSchema(kind: .int))]
         var fixture = ShopFixture(keys: keys, snapshot: snapshot)
@@ -91,7 +94,9 @@ struct ListChoiceTests {
         var fixture = ShopFixture()
         fixture.finishFetch(
             .success(
-                ShopFixture.snapshot.changing(["max_items": "8", "price_factor": nil, "checkout_button_color": "red"])))
+                ShopFixture.snapshot.changing([
+                    "max_items": "8", "price_factor": nil, "checkout_button_color": "red",
+                ])))
         #expect(fixture.screen.contains("Δ max_items"))
         #expect(fixture.screen.contains("○ price_factor"))
         #expect(fixture.screen.contains("+ checkout_button_color"))
@@ -114,7 +119,9 @@ struct ListChoiceTests {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         fixture.state.list.sort = KeyOrder(.value)
         fixture.state.rebuildListing()
-        let first = (0..<2).compactMap { fixture.state.list.keys.name(at: $0, of: fixture.state.source.report) }
+        let first = (0..<2).compactMap {
+            fixture.state.list.keys.name(at: $0, of: fixture.state.source.report)
+        }
         #expect(first == ["price_factor", "max_items"])
     }
 }

@@ -57,7 +57,8 @@ struct LogPanelTests {
     }
 
     @Test(
-        "the cursor goes along with the newest until it is moved, and again from the end on", arguments: ["G", "End"])
+        "the cursor goes along with the newest until it is moved, and again from the end on",
+        arguments: ["G", "End"])
     func follows(key: String) throws {
         var fixture = try watched()
         try fixture.press("L")
@@ -75,7 +76,8 @@ struct LogPanelTests {
     @Test("the reason of a failure stands there whole, wrapped", arguments: [24, 40, 80])
     func wrapped(columns: Int) throws {
         var fixture = ShopFixture(size: CellSize(columns: columns, rows: 24))
-        let reason = "config.json:302:16: unexpected 'o' where a value, such as true or a number, was expected"
+        let reason =
+            "config.json:302:16: unexpected 'o' where a value, such as true or a number, was expected"
         fail(reason, &fixture)
         try fixture.press("L")
         let words = fixture.screen.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
@@ -128,7 +130,8 @@ struct LogPanelTests {
         var fixture = try watched()
         try fixture.press("L", "g", "Enter")
         #expect(fixture.screen.contains("─ Fetch ─") && fixture.screen.contains("updated, HTTP 200"))
-        #expect(fixture.screen.contains("max_items") && fixture.screen.contains("7 -> 8"), "\(fixture.screen)")
+        #expect(
+            fixture.screen.contains("max_items") && fixture.screen.contains("7 -> 8"), "\(fixture.screen)")
         try fixture.press("Esc")
         #expect(try selected(fixture)?.hasPrefix("fetch updated") == true)
     }
@@ -168,7 +171,8 @@ struct LogPanelTests {
         let layout = LogLayout(try panel(fixture), fixture.state)
         #expect(layout.visible.upperBound == 1000 && layout.visible.count < 10)
         #expect(fixture.screen.contains("1199 long words"))
-        for (key, text) in [("g", "200 long"), ("j", "201 long"), ("PgDn", "long words"), ("G", "1199 long")] {
+        for (key, text) in [("g", "200 long"), ("j", "201 long"), ("PgDn", "long words"), ("G", "1199 long")]
+        {
             try fixture.press(key)
             let panel = try panel(fixture)
             let entry = try #require(panel.selectedEntry(fixture.state))
@@ -181,9 +185,11 @@ struct LogPanelTests {
         var fixture = ShopFixture()
         fail("\u{1b}[31mred\u{7}\u{202e}", &fixture)
         try fixture.press("L")
-        #expect(!fixture.screen.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{7}" || $0 == "\u{202e}" })
+        #expect(
+            !fixture.screen.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{7}" || $0 == "\u{202e}" })
         try fixture.press("Enter")
-        #expect(!fixture.screen.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{7}" || $0 == "\u{202e}" })
+        #expect(
+            !fixture.screen.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{7}" || $0 == "\u{202e}" })
     }
 }
 
@@ -195,7 +201,8 @@ struct LoggingTests {
     func live() {
         var fixture = ShopFixture()
         for status: LiveStatus in [
-            .connecting, .live, .interrupted(reason: "no route", nextTryAt: ShopFixture.start + 5), .connecting, .live,
+            .connecting, .live, .interrupted(reason: "no route", nextTryAt: ShopFixture.start + 5),
+            .connecting, .live,
         ] { _ = fixture.state.update(.service(.liveStatusChanged(status)), at: fixture.state.now) }
         #expect(
             lines(fixture) == [
@@ -246,7 +253,8 @@ struct LoggingTests {
             let state = OverrideStoreState(overrides: .empty, problem: problem)
             _ = fixture.state.update(.service(.overridesChanged(state)), at: fixture.state.now)
         }
-        let problem = OverrideStoreProblem(FileProblem(path: "shop/overrides.json", message: "permission denied"))
+        let problem = OverrideStoreProblem(
+            FileProblem(path: "shop/overrides.json", message: "permission denied"))
         for problem in [problem, problem, nil, nil] { tell(problem) }
         #expect(
             lines(fixture) == [
@@ -281,7 +289,9 @@ struct LoggingTests {
         let record = FetchRecord(
             id: 0, trigger: .manual, startedAt: ShopFixture.start - 86400, duration: .milliseconds(5),
             result: .failure(FetchFailure("no route")), version: nil, difference: .none)
-        for _ in 0..<2 { _ = fixture.state.update(.to(\.shown.history, .earlierFetches([record], source: "shop"))) }
+        for _ in 0..<2 {
+            _ = fixture.state.update(.to(\.shown.history, .earlierFetches([record], source: "shop")))
+        }
         #expect(lines(fixture) == ["fetch failed after 5ms: no route (shop (emulator))"])
     }
 }

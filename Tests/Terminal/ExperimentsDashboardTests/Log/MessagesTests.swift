@@ -61,13 +61,16 @@ struct MessagesTests {
         #expect(fixture.state.notices.notice?.text == "nothing to undo")
     }
 
-    @Test("a read-only dashboard refuses to change overrides, and says why", arguments: ["o", "u", "space", "D", "U"])
+    @Test(
+        "a read-only dashboard refuses to change overrides, and says why",
+        arguments: ["o", "u", "space", "D", "U"])
     func readOnly(key: String) throws {
         var options = DashboardOptions()
         options.isReadOnly = true
         var fixture = ShopFixture(overrides: ShopFixture.overrides, options: options)
         #expect(try fixture.press("j", "j", "j", key).isEmpty)
-        #expect(fixture.state.panels.isEmpty && fixture.state.source.report.overrides == ShopFixture.overrides)
+        #expect(
+            fixture.state.panels.isEmpty && fixture.state.source.report.overrides == ShopFixture.overrides)
         #expect(fixture.state.notices.notice?.text.contains("read-only") == true)
     }
 }

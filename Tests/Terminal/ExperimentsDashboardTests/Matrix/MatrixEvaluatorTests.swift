@@ -61,7 +61,8 @@ struct MatrixEvaluatorTests {
             opened.record(name)
             return RemoteConfigService(remoteConfigKeeper: AskableKeeper(), now: { ShopFixture.start })
         }
-        let matrix = try await MatrixEvaluator(session).answer(to: request(.sources), at: ShopFixture.start).get()
+        let matrix = try await MatrixEvaluator(session).answer(to: request(.sources), at: ShopFixture.start)
+            .get()
         #expect(matrix.columns.map(\.title) == ["flags", "other"])
         #expect(matrix.differing.isEmpty)
         #expect(opened.elements == ["other"])

@@ -22,15 +22,19 @@ struct MatrixPanelTests {
     private func answer(_ columns: Int) -> MatrixAnswer {
         .success(
             ValueMatrix(
-                (0..<columns).map(Self.column), keys: ShopFixture.keys, booleanPolicy: .strict, at: ShopFixture.start))
+                (0..<columns).map(Self.column), keys: ShopFixture.keys, booleanPolicy: .strict,
+                at: ShopFixture.start))
     }
 
     private func request(_ effects: [Effect]) throws -> MatrixRequest {
         try #require(
-            effects.lazy.compactMap { if case .evaluateMatrix(let request) = $0 { request } else { nil } }.first)
+            effects.lazy.compactMap { if case .evaluateMatrix(let request) = $0 { request } else { nil } }
+                .first)
     }
 
-    private func opened(columns: Int = 3, size: CellSize = CellSize(columns: 100, rows: 20)) throws -> ShopFixture {
+    private func opened(columns: Int = 3, size: CellSize = CellSize(columns: 100, rows: 20)) throws
+        -> ShopFixture
+    {
         var fixture = ShopFixture.asking(size: size)
         let request = try request(fixture.press("I"))
         #expect(fixture.screen.contains("evaluating…"))
@@ -73,7 +77,8 @@ struct MatrixPanelTests {
         ]
         var fixture = ShopFixture.asking(size: CellSize(columns: 140, rows: 40))
         let request = try request(fixture.press("I"))
-        let matrix = ValueMatrix(columns, keys: ShopFixture.keys, booleanPolicy: .strict, at: ShopFixture.start)
+        let matrix = ValueMatrix(
+            columns, keys: ShopFixture.keys, booleanPolicy: .strict, at: ShopFixture.start)
         _ = fixture.state.update(.to(\.matrix, .evaluated(request, .success(matrix))), at: ShopFixture.start)
         try fixture.press("c", "/")
         fixture.type("button_color")
@@ -109,7 +114,8 @@ struct MatrixPanelTests {
         #expect(
             panel.request
                 == DifferenceRequest(
-                    "checkout_button_color", oldSide: "as configured", old: "red", newSide: "beta tester", new: "blue"))
+                    "checkout_button_color", oldSide: "as configured", old: "red", newSide: "beta tester",
+                    new: "blue"))
         try fixture.press("Esc")
         #expect(fixture.state.panels.first(MatrixPanel.self) != nil)
     }
@@ -160,7 +166,8 @@ struct MatrixPanelTests {
         let second = try request(fixture.state.update(change))
         #expect(!second.asksAnew)
         #expect(try panel(fixture).isEvaluating)
-        #expect(!fixture.state.update(change).contains { if case .evaluateMatrix = $0 { true } else { false } })
+        #expect(
+            !fixture.state.update(change).contains { if case .evaluateMatrix = $0 { true } else { false } })
         let third = try request(
             fixture.state.update(.to(\.matrix, .evaluated(second, answer(4))), at: ShopFixture.start + 6))
         #expect(try panel(fixture).matrix?.columns.count == 4)

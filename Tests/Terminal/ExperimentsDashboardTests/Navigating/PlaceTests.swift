@@ -68,10 +68,13 @@ struct PlaceTests {
 
     @Test("going back to another source opens it, and leaves no step of its own")
     func source() throws {
-        var fixture = ShopFixture(sources: [DashboardSource(name: "production"), DashboardSource(name: "staging")])
+        var fixture = ShopFixture(sources: [
+            DashboardSource(name: "production"), DashboardSource(name: "staging"),
+        ])
         func open(_ name: String) {
             let service = RemoteConfigService(
-                remoteConfigKeeper: InMemoryRemoteConfigKeeper(ShopFixture.snapshot), now: { ShopFixture.start })
+                remoteConfigKeeper: InMemoryRemoteConfigKeeper(ShopFixture.snapshot),
+                now: { ShopFixture.start })
             let opened = OpenedSource(name: name, service: service, keys: ShopFixture.keys)
             _ = fixture.state.update(.sourceOpened(opened), at: ShopFixture.start)
         }

@@ -43,7 +43,8 @@ struct LayerTests {
         let effects = try fixture.press("u")
         #expect(fixture.state.selectedRow?.overrideText == "3")
         try fixture.run(effects)
-        #expect(fixture.state.notices.notice?.text.contains("the override of team.json applies again") == true)
+        #expect(
+            fixture.state.notices.notice?.text.contains("the override of team.json applies again") == true)
         try fixture.run(fixture.press("U"))
         #expect(fixture.state.selectedRow?.overrideText == "9")
     }

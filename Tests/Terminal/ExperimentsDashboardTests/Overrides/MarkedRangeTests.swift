@@ -57,7 +57,8 @@ struct MarkedRangeTests {
         _ = fixture.state.update(
             .input(
                 .mouse(
-                    MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: list.row + 2), modifiers: .shift))))
+                    MouseEvent(
+                        .press, button: 1, at: CellPoint(column: 5, row: list.row + 2), modifiers: .shift))))
         #expect(
             fixture.state.marked == ["paywall_type", "free_shipping_enabled", "checkout_button_color"])
         #expect(fixture.state.position.cursor == 2)

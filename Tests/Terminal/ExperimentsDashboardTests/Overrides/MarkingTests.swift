@@ -117,7 +117,9 @@ struct MarkingTests {
         #expect(fixture.state.hasNoOverlay)
     }
 
-    @Test("read-only, nothing is changed, and the reason is reported", arguments: ["o", "e", "u", "space", "D", "U"])
+    @Test(
+        "read-only, nothing is changed, and the reason is reported",
+        arguments: ["o", "e", "u", "space", "D", "U"])
     func readOnly(_ key: String) throws {
         var options = DashboardOptions()
         options.isReadOnly = true

@@ -13,14 +13,17 @@ struct OwnCommandTests {
         output: ProjectCommand.Output = .panel, confirms: Bool = false, isUsersOwn: Bool = true
     ) -> ProjectCommand {
         ProjectCommand(
-            name: name, title: "Greet \(name)", keys: keys, program: .words(["echo", "{key}"].map { CommandWord($0) }),
-            place: place, output: output, confirms: confirms, declaredAt: "experiments.yaml:7", isUsersOwn: isUsersOwn)
+            name: name, title: "Greet \(name)", keys: keys,
+            program: .words(["echo", "{key}"].map { CommandWord($0) }),
+            place: place, output: output, confirms: confirms, declaredAt: "experiments.yaml:7",
+            isUsersOwn: isUsersOwn)
     }
 
     private func fixture(
         _ commands: ProjectCommand..., changing session: (inout DashboardSession) -> Void = { _ in }
     ) -> ShopFixture {
-        var options = DashboardOptions(keyMap: KeyMap.standard(changing: [ProjectBinding](), adding: commands).map)
+        var options = DashboardOptions(
+            keyMap: KeyMap.standard(changing: [ProjectBinding](), adding: commands).map)
         options.project = WatchedProject(path: "/shop/experiments.yaml") { .failure(MessageError("")) }
         return ShopFixture(options: options, changing: session)
     }
@@ -75,7 +78,9 @@ struct OwnCommandTests {
         let command = Self.command(isUsersOwn: false)
         var fixture = fixture(command)
         #expect(requests(try fixture.press("F9")).isEmpty)
-        #expect(fixture.screen.contains("experiments.yaml:7 runs a program") && fixture.screen.contains("echo {key}"))
+        #expect(
+            fixture.screen.contains("experiments.yaml:7 runs a program")
+                && fixture.screen.contains("echo {key}"))
         #expect(requests(try fixture.press("n")).isEmpty)
         try fixture.press("F9")
         let effects = try fixture.press("y")

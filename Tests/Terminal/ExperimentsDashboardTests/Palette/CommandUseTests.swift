@@ -31,7 +31,9 @@ struct CommandUseTests {
         use.note(.theme)
         let elements = try #require(use.json?.array)
         #expect(CommandUse(elements) == use)
-        let foreign: [JSONValue] = [["name": "gone", "count": 3], "no entry", ["name": "undo", "count": -1]]
+        let foreign: [JSONValue] = [
+            ["name": "gone", "count": 3], "no entry", ["name": "undo", "count": -1],
+        ]
         #expect(CommandUse(elements + foreign).latest(in: .standard) == [.theme, .undo])
     }
 

@@ -32,7 +32,10 @@ struct PaletteArgumentTests {
     func compare() throws {
         var fixture = try fixture(typing: "diff sta")
         #expect(titles(fixture) == ["Compare with staging"])
-        #expect(try fixture.press("Enter").contains { if case .readSource("staging") = $0 { true } else { false } })
+        #expect(
+            try fixture.press("Enter").contains {
+                if case .readSource("staging") = $0 { true } else { false }
+            })
     }
 
     @Test("a value is put into the editor, and not set before it was looked at")
@@ -54,14 +57,17 @@ struct PaletteArgumentTests {
     }
 
     @Test(
-        "if nothing is found, it says so, and Enter runs nothing", arguments: ["theme xyz", "colours zzz", "qqqq"])
+        "if nothing is found, it says so, and Enter runs nothing",
+        arguments: ["theme xyz", "colours zzz", "qqqq"])
     func nothing(text: String) throws {
         var fixture = try fixture(typing: text)
         #expect(titles(fixture).isEmpty)
         #expect(fixture.screen.contains("ctrl-u clears"))
         let before = fixture.state.theme.name
         try fixture.press("Enter")
-        #expect(fixture.state.panels.first(Palette.self)?.field.text == text && fixture.state.theme.name == before)
+        #expect(
+            fixture.state.panels.first(Palette.self)?.field.text == text && fixture.state.theme.name == before
+        )
     }
 
     @Test("what cannot be taken says why before it is run")

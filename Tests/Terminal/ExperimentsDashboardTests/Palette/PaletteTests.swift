@@ -31,7 +31,9 @@ struct PaletteTests {
         #expect(actions("und").first == .undo)
     }
 
-    @Test("letters that are spread over words find nothing: that is how a wrong command is run; those of one word do")
+    @Test(
+        "letters that are spread over words find nothing: that is how a wrong command is run; those of one word do"
+    )
     func scattered() {
         #expect(!actions("thm").contains(.narrowKeys))
         #expect(actions("eoe").map(\.name) == ["sources"])
@@ -40,7 +42,8 @@ struct PaletteTests {
     @Test(
         "other words for a command find it before all others",
         arguments: zip(
-            ["refresh", "diff", "exit", "set", "grep"], [Command.refetch, .compare, .quit, .setOverride, .filter]))
+            ["refresh", "diff", "exit", "set", "grep"],
+            [Command.refetch, .compare, .quit, .setOverride, .filter]))
     func synonyms(word: String, command: Command) {
         #expect(actions(word).first == command)
     }

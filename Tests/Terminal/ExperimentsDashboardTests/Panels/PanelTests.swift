@@ -15,11 +15,14 @@ struct PanelTests {
         ("editor of a choice", ["o"]),
         ("editor of a number", ["j", "j", "j", "o"]), ("confirmation", ["D"]), ("profiles", ["P"]),
         ("profiles, naming", ["P", "s"]), ("profiles, asking", ["P", "D"]), ("sources", ["b"]),
-        ("comparison", ["="]), ("comparison, filtering", ["=", "/", "m"]), ("comparison, finding", ["=", "f", "m"]),
+        ("comparison", ["="]), ("comparison, filtering", ["=", "/", "m"]),
+        ("comparison, finding", ["=", "f", "m"]),
         ("comparison, a difference", ["=", "Enter"]), ("what an override changes", ["4", "O"]),
     ]
 
-    private func fixture(_ keys: [String], options: DashboardOptions = DashboardOptions()) throws -> ShopFixture {
+    private func fixture(_ keys: [String], options: DashboardOptions = DashboardOptions()) throws
+        -> ShopFixture
+    {
         var fixture = ShopFixture(
             overrides: ShopFixture.overrides,
             sources: [DashboardSource(name: "shop"), DashboardSource(name: "staging")], options: options)
@@ -45,14 +48,17 @@ struct PanelTests {
         #expect(fixture.state.panels.isEmpty)
     }
 
-    @Test("the help of its own keys can be opened over each that takes no text, and closed again", arguments: panels)
+    @Test(
+        "the help of its own keys can be opened over each that takes no text, and closed again",
+        arguments: panels)
     func help(name: String, keys: [String]) throws {
         var fixture = try fixture(keys)
         let panel = try #require(fixture.state.panels.top)
         let depth = fixture.state.panels.depth
         let isTold = Footer(fixture.state).items.contains { $0.hint.keys == "?" }
         #expect(isTold == panel.offersHelp)
-        let takesKeys = panel.typedField != nil || panel is any TextPanel || panel is ExperimentsDashboard.Confirmation
+        let takesKeys =
+            panel.typedField != nil || panel is any TextPanel || panel is ExperimentsDashboard.Confirmation
         #expect(panel.offersHelp == !takesKeys)
         guard panel.offersHelp else { return }
         try fixture.press("?")
@@ -127,7 +133,8 @@ struct PanelTests {
     }
 
     @Test(
-        "every key that leaves the dashboard also leaves a panel with its own letters", arguments: [["t"], ["P"]])
+        "every key that leaves the dashboard also leaves a panel with its own letters",
+        arguments: [["t"], ["P"]])
     func quitting(keys: [String]) throws {
         var fixture = try fixture(keys)
         fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
@@ -146,7 +153,8 @@ struct PanelTests {
         #expect(matrix.nothingMatches("no key") == ["no key matches \"\"", "Esc clears the filter"])
         try fixture.press("P")
         _ = fixture.state.update(
-            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [], isDone: true)), at: ShopFixture.start)
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [], isDone: true)),
+            at: ShopFixture.start)
         #expect(fixture.screen.contains("no profiles yet; i imports one"))
     }
 

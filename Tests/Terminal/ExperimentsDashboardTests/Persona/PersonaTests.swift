@@ -30,12 +30,15 @@ struct PersonaTests {
         #expect(fixture.state.notices.notice?.text == "this source has no per-user values")
     }
 
-    @Test("the editor and the list of personas are left by the key that is bound to quitting", arguments: [[], ["l"]])
+    @Test(
+        "the editor and the list of personas are left by the key that is bound to quitting",
+        arguments: [[], ["l"]])
     func quitting(keys: [String]) throws {
         var fixture = try opened()
         for key in keys { try fixture.press(key) }
         _ = fixture.state.update(
-            .personasAnswered(.list, LibraryAnswer<NamedPersona>(items: [], isDone: true)), at: ShopFixture.start)
+            .personasAnswered(.list, LibraryAnswer<NamedPersona>(items: [], isDone: true)),
+            at: ShopFixture.start)
         fixture.state.project.keyMap = KeyMap.standard(changing: ["quit": ["ü"]]).map
         let depth = fixture.state.panels.depth
         try fixture.press("q")
@@ -132,7 +135,9 @@ struct PersonaTests {
         #expect(fixture.state.source.persona?.words == nil)
     }
 
-    @Test("a source that one comes back to still is asked as another user, and the configured persona is a key away")
+    @Test(
+        "a source that one comes back to still is asked as another user, and the configured persona is a key away"
+    )
     func anotherSourceBetween() throws {
         var fixture = try opened(sources: SourceTests.sources)
         try fixture.press("d", "Esc", answeredBy: keeper)
@@ -168,7 +173,9 @@ struct PersonaTests {
         try fixture.press("j", "Enter", answeredBy: keeper)
         fixture.type("gold", answeredBy: keeper)
         try fixture.press("Enter", answeredBy: keeper)
-        #expect(fixture.state.source.report.rows.first { $0.name == "checkout_button_color" }?.valueText == "gold")
+        #expect(
+            fixture.state.source.report.rows.first { $0.name == "checkout_button_color" }?.valueText == "gold"
+        )
         #expect(fixture.state.source.changedAt.isEmpty)
         #expect(fixture.state.notices.notice?.text == "as plan=gold user_id=7: 1 value changed")
     }

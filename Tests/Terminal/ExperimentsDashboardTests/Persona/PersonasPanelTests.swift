@@ -12,7 +12,9 @@ struct PersonasPanelTests {
         NamedPersona(name: "nobody", fields: ["user_id": .null], origin: .saved(author: "ana", at: nil)),
     ]
 
-    private func opened(_ key: String = "l", size: CellSize = CellSize(columns: 90, rows: 24)) throws -> ShopFixture {
+    private func opened(_ key: String = "l", size: CellSize = CellSize(columns: 90, rows: 24)) throws
+        -> ShopFixture
+    {
         var fixture = ShopFixture.asking(size: size)
         try fixture.press("i")
         let effects = try fixture.press(key)

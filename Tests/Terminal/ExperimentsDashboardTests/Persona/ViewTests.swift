@@ -55,7 +55,8 @@ struct ViewTests {
 
     private static func look(_ way: Way, _ fixture: inout ShopFixture) throws {
         switch way {
-        case .persona, .draft: _ = fixture.state.update(.viewed(other, source: "production"), at: fixture.state.now)
+        case .persona, .draft:
+            _ = fixture.state.update(.viewed(other, source: "production"), at: fixture.state.now)
         case .source: _ = fixture.state.update(opened("staging", other), at: fixture.state.now)
         case .timeTravel: try fixture.press("[")
         }
@@ -64,7 +65,8 @@ struct ViewTests {
     private static func lookBack(_ way: Way, _ fixture: inout ShopFixture) throws {
         let own = ShopFixture.snapshot.changing(["max_items": "8"])
         switch way {
-        case .persona, .draft: _ = fixture.state.update(.viewed(nil, source: "production"), at: fixture.state.now)
+        case .persona, .draft:
+            _ = fixture.state.update(.viewed(nil, source: "production"), at: fixture.state.now)
         case .source: _ = fixture.state.update(opened("production", own), at: fixture.state.now)
         case .timeTravel: try fixture.press("]")
         }
@@ -94,7 +96,8 @@ struct ViewTests {
     }
 
     @Test(
-        "while other values are looked at, nothing that is kept changes", arguments: [Way.persona, .draft, .timeTravel])
+        "while other values are looked at, nothing that is kept changes",
+        arguments: [Way.persona, .draft, .timeTravel])
     func meanwhile(_ way: Way) throws {
         var fixture = Self.dashboard()
         let before = Kept(fixture.state)
@@ -127,7 +130,8 @@ struct ViewTests {
         fixture.pass(30)
         let own = ShopFixture.snapshot.changing(["max_items": "9"])
         _ = fixture.state.update(Self.opened("production", own), at: fixture.state.now)
-        #expect(fixture.state.history.timeline.values(of: "max_items").map { $0.entry?.text } == ["9", "8", "7"])
+        #expect(
+            fixture.state.history.timeline.values(of: "max_items").map { $0.entry?.text } == ["9", "8", "7"])
         #expect(fixture.state.source.lastChanges == ["max_items": .changed])
     }
 

@@ -32,14 +32,17 @@ struct ProfileTests {
         try Golden.expect(opened(size: size).screen, named: "profiles-\(name)")
     }
 
-    @Test("one is distinguished from the overrides there are by path, whoever set them, and Esc leads back to it")
+    @Test(
+        "one is distinguished from the overrides there are by path, whoever set them, and Esc leads back to it"
+    )
     func differences() throws {
         var fixture = try opened()
         try fixture.press("d")
         #expect(fixture.screen.contains("profile QA checkout"))
         #expect(fixture.screen.contains("new_key") && !fixture.screen.contains("author"))
         try fixture.press("Esc")
-        #expect(fixture.screen.contains("QA checkout") && fixture.state.panels.first(ProfilesPanel.self) != nil)
+        #expect(
+            fixture.screen.contains("QA checkout") && fixture.state.panels.first(ProfilesPanel.self) != nil)
     }
 
     @Test("one is loaded after a yes, and undone in one step")
@@ -118,13 +121,16 @@ struct ProfileTests {
     func unreadable() throws {
         var fixture = try opened()
         let problem = FileProblem(path: "profiles/bad.json", message: "not JSON", line: 1, column: 2)
-        let answer = LibraryAnswer<OverrideProfile>(items: [try profile()], problems: ["\(problem)"], isDone: true)
+        let answer = LibraryAnswer<OverrideProfile>(
+            items: [try profile()], problems: ["\(problem)"], isDone: true)
         _ = fixture.state.update(.profilesAnswered(.list, answer), at: ShopFixture.start)
         #expect(fixture.screen.contains("profiles/bad.json:1:2: not JSON"))
         #expect(fixture.screen.contains("QA checkout"))
     }
 
-    @Test("what is typed before the profiles are read counts once they are, and replaces none without a question")
+    @Test(
+        "what is typed before the profiles are read counts once they are, and replaces none without a question"
+    )
     func early() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), overrides: ShopFixture.overrides)
         #expect(try fixture.press("P").count == 1)

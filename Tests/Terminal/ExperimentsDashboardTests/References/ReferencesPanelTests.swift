@@ -13,9 +13,11 @@ struct ReferencesPanelTests {
         folder: "/shop",
         references: [
             KeyReference(
-                kind: "declared", path: "Sources/Keys.swift", line: 4, column: 10, text: "case items = \"max_items\""),
+                kind: "declared", path: "Sources/Keys.swift", line: 4, column: 10,
+                text: "case items = \"max_items\""),
             KeyReference(
-                kind: "used", path: "Sources/Cart.swift", line: 21, column: 30, text: "service.value(for: .items)"),
+                kind: "used", path: "Sources/Cart.swift", line: 21, column: 30,
+                text: "service.value(for: .items)"),
         ])
 
     private func opened(
@@ -38,9 +40,12 @@ struct ReferencesPanelTests {
         var fixture = try opened(.success(Self.found))
         #expect(fixture.screen.contains("2 places") && fixture.screen.contains("Sources/Cart.swift:21"))
         let effects = try fixture.press("j", "Enter")
-        guard case .openPlace(let place)? = effects.first else { return #expect(Bool(false), "nothing is opened") }
+        guard case .openPlace(let place)? = effects.first else {
+            return #expect(Bool(false), "nothing is opened")
+        }
         #expect(place == FilePlace(path: "/shop/Sources/Cart.swift", line: 21, column: 30))
-        _ = fixture.state.update(.placeClosed(place, MessageError("vi ended with status 1")), at: fixture.state.now)
+        _ = fixture.state.update(
+            .placeClosed(place, MessageError("vi ended with status 1")), at: fixture.state.now)
         #expect(fixture.state.notices.notice?.text == "Cart.swift: vi ended with status 1")
         #expect(fixture.state.panels.top is ReferencesPanel)
     }

@@ -59,7 +59,8 @@ struct RetirementPanelTests {
     }
 
     private func answer(
-        _ request: RetirementRequest, _ result: Result<KeyRetirement, MessageError>, to fixture: inout ShopFixture
+        _ request: RetirementRequest, _ result: Result<KeyRetirement, MessageError>,
+        to fixture: inout ShopFixture
     ) {
         let result = result.map { ProposedRetirement(value: "5", reasons: [Self.reason], retirement: $0) }
         _ = fixture.state.update(.retired(request, result), at: fixture.state.now)
@@ -71,7 +72,8 @@ struct RetirementPanelTests {
 
     /// The panel with the change.
     private func opened(
-        _ result: Result<KeyRetirement, MessageError>? = nil, size: CellSize = Self.size, readOnly: Bool = false
+        _ result: Result<KeyRetirement, MessageError>? = nil, size: CellSize = Self.size,
+        readOnly: Bool = false
     ) throws -> ShopFixture {
         var fixture = try fixture(size: size, readOnly: readOnly)
         let request = try request(fixture.press("X"))
@@ -99,7 +101,9 @@ struct RetirementPanelTests {
     func writing() throws {
         var fixture = try opened()
         try fixture.press("Enter")
-        #expect(fixture.screen.contains("Write the change to 1 file?") && fixture.screen.contains("Sources/Cart.swift"))
+        #expect(
+            fixture.screen.contains("Write the change to 1 file?")
+                && fixture.screen.contains("Sources/Cart.swift"))
         try #expect(fixture.press("n").isEmpty)
         try fixture.press("Enter")
         let request = try request(fixture.press("y"))
@@ -192,7 +196,8 @@ struct RetirementPanelTests {
         let current = try #require(fixture.state.source.report.snapshot.entries[key.name]?.text)
         let kept = KeptValue(
             moment: ValueMoment(
-                at: ShopFixture.start - 200 * 86400, unchangedUntil: nil, version: nil, notes: [], program: nil),
+                at: ShopFixture.start - 200 * 86400, unchangedUntil: nil, version: nil, notes: [],
+                program: nil),
             text: KeptText(current), isFirst: true)
         #expect(!fixture.screen.contains("removable"))
         let effects = try fixture.press("Z")

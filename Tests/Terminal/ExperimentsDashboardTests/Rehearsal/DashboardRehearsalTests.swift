@@ -11,12 +11,15 @@ struct DashboardRehearsalTests {
 
     private func rehearsal(refresh: Duration? = .seconds(10)) -> DashboardRehearsal {
         let service = RemoteConfigService(
-            remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store, now: { ShopFixture.start })
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store, now: { ShopFixture.start }
+        )
         let session = DashboardSession(
-            service: service, keys: ShopFixture.keys, sourceName: "shop", refreshInterval: refresh, author: "eve")
+            service: service, keys: ShopFixture.keys, sourceName: "shop", refreshInterval: refresh,
+            author: "eve")
         var fetches = 0
         return DashboardRehearsal(
-            session, options: DashboardOptions(), size: CellSize(columns: 100, rows: 20), now: ShopFixture.start
+            session, options: DashboardOptions(), size: CellSize(columns: 100, rows: 20),
+            now: ShopFixture.start
         ) { trigger, now in
             fetches += 1
             let snapshot = Snapshot(entries: ShopFixture.entries, version: "\(fetches)", fetchedAt: now)
@@ -61,7 +64,8 @@ struct FrameANSITests {
         frame.put("a", at: .origin, style: CellStyle(foreground: .rgb(255, 0, 0), attributes: .bold))
         frame.put("日", at: CellPoint(column: 1, row: 0))
         frame.put(
-            "x", at: CellPoint(column: 4, row: 1), style: CellStyle(foreground: .ansi(9), background: .indexed(20)))
+            "x", at: CellPoint(column: 4, row: 1),
+            style: CellStyle(foreground: .ansi(9), background: .indexed(20)))
         return frame
     }
 

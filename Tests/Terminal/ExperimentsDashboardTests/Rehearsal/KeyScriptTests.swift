@@ -9,7 +9,8 @@ struct KeyScriptTests {
         let script = try KeyScript(parsing: #"  3 ctrl-d / "two words"  Enter +1m30s + ' "#)
         #expect(
             script.steps == [
-                .press(KeyPress("3")), .press(KeyPress(.character("d"), modifiers: .control)), .press(KeyPress("/")),
+                .press(KeyPress("3")), .press(KeyPress(.character("d"), modifiers: .control)),
+                .press(KeyPress("/")),
                 .type("two words"), .press(KeyPress(.enter)), .wait(.seconds(90)), .press(KeyPress("+")),
                 .press(KeyPress("'")),
             ])

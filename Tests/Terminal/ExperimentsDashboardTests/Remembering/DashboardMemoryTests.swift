@@ -12,7 +12,8 @@ struct DashboardMemoryTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        memory = DashboardMemory(folder: folder.path("state/dashboard"), project: "/home/ann/shop/experiments.yaml")
+        memory = DashboardMemory(
+            folder: folder.path("state/dashboard"), project: "/home/ann/shop/experiments.yaml")
     }
 
     private var view: RememberedView {
@@ -40,7 +41,8 @@ struct DashboardMemoryTests {
     @Test("a project that was never opened begins afresh, without a word; hints are for all projects")
     func others() throws {
         try memory.remember(view)
-        let other = DashboardMemory(folder: folder.path("state/dashboard"), project: "/home/ben/shop/experiments.yaml")
+        let other = DashboardMemory(
+            folder: folder.path("state/dashboard"), project: "/home/ben/shop/experiments.yaml")
         var expected = RememberedView()
         expected.dismissedHints = [.welcome]
         #expect(other.viewPath != memory.viewPath)
@@ -60,7 +62,8 @@ struct DashboardMemoryTests {
     func tolerance() throws {
         try memory.remember(RememberedView())
         try Data(
-            #"{"version": 2, "screen": "galaxy", "sort": 7, "filter": "x", "keyColumnShift": 99999, "new": {}}"#.utf8
+            #"{"version": 2, "screen": "galaxy", "sort": 7, "filter": "x", "keyColumnShift": 99999, "new": {}}"#
+                .utf8
         ).write(to: URL(filePath: memory.viewPath))
         var expected = RememberedView()
         expected.filter = "x"
@@ -68,7 +71,8 @@ struct DashboardMemoryTests {
         #expect(memory.recall().view == expected)
     }
 
-    @Test("a file that is not readable is set aside, and said so once", arguments: ["{\"screen\": ", "[]", ""])
+    @Test(
+        "a file that is not readable is set aside, and said so once", arguments: ["{\"screen\": ", "[]", ""])
     func corrupt(text: String) throws {
         try memory.remember(view)
         try Data(text.utf8).write(to: URL(filePath: memory.viewPath))
@@ -83,9 +87,11 @@ struct DashboardMemoryTests {
     @Test("an unchanged view does not write the file")
     func unchanged() throws {
         try memory.remember(view)
-        let before = try FileManager.default.attributesOfItem(atPath: memory.viewPath)[.systemFileNumber] as? Int
+        let before =
+            try FileManager.default.attributesOfItem(atPath: memory.viewPath)[.systemFileNumber] as? Int
         try memory.remember(view)
-        let after = try FileManager.default.attributesOfItem(atPath: memory.viewPath)[.systemFileNumber] as? Int
+        let after =
+            try FileManager.default.attributesOfItem(atPath: memory.viewPath)[.systemFileNumber] as? Int
         #expect(before == after && before != nil)
     }
 }

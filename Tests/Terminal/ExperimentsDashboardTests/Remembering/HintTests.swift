@@ -13,7 +13,8 @@ struct HintTests {
         return ShopFixture(options: options)
     }
 
-    private static let welcome = "? shows every key   o overrides the value under the cursor   : finds a command"
+    private static let welcome =
+        "? shows every key   o overrides the value under the cursor   : finds a command"
 
     @Test("the first dashboard begins with a hint, unless hints are turned off")
     func welcome() {
@@ -48,7 +49,9 @@ struct HintTests {
             #expect(!fixture.screen.contains("overrides the value under the cursor"))
         }
         #expect(fixture.state.memory.dismissedHints.isEmpty)
-        for hint in Hint.allCases { #expect(!hint.screens.isEmpty && !hint.spans(.standard).isEmpty, "\(hint)") }
+        for hint in Hint.allCases {
+            #expect(!hint.screens.isEmpty && !hint.spans(.standard).isEmpty, "\(hint)")
+        }
     }
 
     @Test("other users are hinted at only if the source can answer for them")
@@ -60,7 +63,8 @@ struct HintTests {
     func bound() {
         let map = KeyMap.standard(changing: ["help": ["F1"], "palette": []]).map
         #expect(
-            fixture(keyMap: map).screen.contains("F1 shows every key   o overrides the value under the cursor   Esc"))
+            fixture(keyMap: map).screen.contains(
+                "F1 shows every key   o overrides the value under the cursor   Esc"))
     }
 
     @Test("a notice and a filter come before a hint")

@@ -16,7 +16,8 @@ struct EffectRunnerTests {
     private let store = InMemoryOverrideStore()
     private let messages = Recorder<Message>()
 
-    private func runner(profiles: OverrideProfileStore? = nil, second other: RemoteConfigService? = nil) -> EffectRunner
+    private func runner(profiles: OverrideProfileStore? = nil, second other: RemoteConfigService? = nil)
+        -> EffectRunner
     {
         let key = CatalogKey(name: "a", schema: ValueSchema(kind: .string))
         let service = RemoteConfigService(remoteConfigKeeper: first, overrideStore: store)
@@ -28,20 +29,27 @@ struct EffectRunnerTests {
             guard name == "second" else { throw Refusal() }
             return other ?? RemoteConfigService(remoteConfigKeeper: second, overrideStore: store)
         }
-        return EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        return EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0)
+        }
     }
 
-    private func message<Result>(_ what: String, _ pick: @escaping (Message) -> Result?) async throws -> Result {
+    private func message<Result>(_ what: String, _ pick: @escaping (Message) -> Result?) async throws
+        -> Result
+    {
         try await eventually(what) { messages.elements.lazy.compactMap(pick).first }
     }
 
-    @Test("begins with the values that an earlier program fetched, and continues by itself when the source is back")
+    @Test(
+        "begins with the values that an earlier program fetched, and continues by itself when the source is back"
+    )
     func lastGood() async throws {
         let folder = try TemporaryFolder()
         let known = Snapshot(texts: ["a": "known"], version: "7", fetchedAt: ShopFixture.start - 60)
         let session = DashboardSession(
             service: try .away(holding: known, copiedTo: folder.path("shop.copy")), keys: [], sourceName: "x")
-        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in
+            messages.record($0)
+        }
         let snapshot = try await message("the values") { message in
             if case .service(.snapshotChanged(let snapshot)) = message { snapshot } else { nil }
         }
@@ -58,7 +66,9 @@ struct EffectRunnerTests {
         let uses = Recorder<Bool>()
         session.usesTemplate = { uses.record(true) }
         let runner = EffectRunner(session: session, now: { ShopFixture.start }) { _ in }
-        for request in [TemplateRequest.recall, .studies(after: nil), .preview(nil)] { runner.run(.template(request)) }
+        for request in [TemplateRequest.recall, .studies(after: nil), .preview(nil)] {
+            runner.run(.template(request))
+        }
         #expect(uses.elements.isEmpty)
         for request in [TemplateRequest.open, .change(.undo), .versions] { runner.run(.template(request)) }
         #expect(uses.elements.count == 3)
@@ -85,13 +95,16 @@ struct EffectRunnerTests {
         var session = DashboardSession(
             service: try .away(holding: known, copiedTo: folder.path("shop.copy")), keys: [], sourceName: "x")
         session.listener = listener
-        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in
+            messages.record($0)
+        }
         _ = try await message("the values") { message in
             if case .service(.snapshotChanged(let snapshot)) = message { snapshot } else { nil }
         }
         runner.run(.fetch(.manual))
         _ = try await eventually("the end of the fetch") {
-            listener.events.elements.contains { if case .fetchFinished = $0 { true } else { false } } ? true : nil
+            listener.events.elements.contains { if case .fetchFinished = $0 { true } else { false } }
+                ? true : nil
         }
         #expect(!listener.events.elements.contains { if case .snapshotChanged = $0 { true } else { false } })
     }
@@ -130,7 +143,8 @@ struct EffectRunnerTests {
         let runner = runner()
         runner.run(.readSource("second"))
         let text = try await message("the snapshot") { message -> String? in
-            guard case .read("second", let snapshot, nil)? = message.content(ComparisonState.Message.self) else {
+            guard case .read("second", let snapshot, nil)? = message.content(ComparisonState.Message.self)
+            else {
                 return nil
             }
             return snapshot.entries["a"]?.text

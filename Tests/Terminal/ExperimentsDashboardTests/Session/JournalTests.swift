@@ -26,14 +26,19 @@ struct JournalTests {
         let team = InMemoryOverrideStore(OverrideSet(["a": Override(value: "team's")]))
         let layered = LayeredOverrideStore(lower: [("team", team)], top: store, named: "mine")
         let service = RemoteConfigService(
-            remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: layers > 1 ? layered : store)
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty),
+            overrideStore: layers > 1 ? layered : store)
         var session = DashboardSession(
-            service: service, keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .string))], sourceName: "s",
+            service: service, keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .string))],
+            sourceName: "s",
             author: "eve")
         session.journal = journal
-        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in
+            messages.record($0)
+        }
         let state = DashboardState(
-            session: session, options: options, size: CellSize(columns: 100, rows: 30), now: ShopFixture.start)
+            session: session, options: options, size: CellSize(columns: 100, rows: 30), now: ShopFixture.start
+        )
         return (runner, state, store)
     }
 
@@ -182,10 +187,13 @@ struct JournalTests {
         for message in try await settle(2) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
         #expect(
-            dashboard.state.notices.notice?.text == "undone: a: \"by hand\" -> value of the source, override removed")
+            dashboard.state.notices.notice?.text
+                == "undone: a: \"by hand\" -> value of the source, override removed")
     }
 
-    @Test("if no questions are wanted, a key that an editor changed since is not undone, and its name is reported")
+    @Test(
+        "if no questions are wanted, a key that an editor changed since is not undone, and its name is reported"
+    )
     func changedSince() async throws {
         var options = DashboardOptions()
         options.asksFirst = false

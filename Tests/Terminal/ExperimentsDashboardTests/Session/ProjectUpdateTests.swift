@@ -40,7 +40,8 @@ struct ProjectUpdateTests {
 
     @Test("other experiments are read from now on, and their first results are not reported as news")
     func experiments() throws {
-        var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
+        var fixture = try ExperimentsFixture.dashboard(
+            standings: ExperimentsFixture.standings(paywallRate: 10))
         var update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
         #expect(requests(fixture.state.update(read(update))).isEmpty)
         update.results = .source(ExperimentsFixture.Source())
@@ -98,13 +99,16 @@ struct ProjectUpdateTests {
     func refusal() {
         var fixture = ShopFixture()
         _ = fixture.state.update(
-            .projectRead(.failure(MessageError("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start)
+            .projectRead(.failure(MessageError("experiments.yaml:2:1: unknown field"))), at: ShopFixture.start
+        )
         #expect(
             fixture.state.notices.notice?.text
                 == "still using the last valid project file: experiments.yaml:2:1: unknown field")
         #expect(fixture.state.project.keys == ShopFixture.keys)
         _ = fixture.state.update(
-            read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: nil, laterFields: ["source", "theme"])))
+            read(
+                ProjectUpdate(keys: ShopFixture.keys, refreshInterval: nil, laterFields: ["source", "theme"]))
+        )
         #expect(fixture.state.notices.notice?.text.hasSuffix("restart to apply source, theme") == true)
     }
 
@@ -127,7 +131,8 @@ struct ProjectUpdateTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("a change between the first reading and the watch is not lost; where there was none, nothing is read")
+    @Test(
+        "a change between the first reading and the watch is not lost; where there was none, nothing is read")
     func between() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("1", to: "experiments.yaml")

@@ -38,8 +38,10 @@ private struct RandomLife {
         case 3:
             let source = Bool.random(using: &random) ? "production" : "staging"
             let service = RemoteConfigService(
-                remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot()), overrideStore: fixture.store, now: { now })
-            try take(.sourceOpened(OpenedSource(name: source, service: service, keys: ShopFixture.keys)), at: now)
+                remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot()), overrideStore: fixture.store,
+                now: { now })
+            try take(
+                .sourceOpened(OpenedSource(name: source, service: service, keys: ShopFixture.keys)), at: now)
         case 4: try endFetch()
         case 5: try take(.service(.snapshotChanged(snapshot())), of: fixture.state.source.name)
         case 6: try take(.tick, at: now + Double(Int.random(in: 1...40, using: &random)))
@@ -66,7 +68,8 @@ private struct RandomLife {
                 understandsBaseline: .random(using: &random))
             keys.removeAll { $0.name == name }
             keys.insert(
-                CatalogKey(name: name, group: ["a", "b", nil].randomElement(using: &random) ?? nil, schema: schema),
+                CatalogKey(
+                    name: name, group: ["a", "b", nil].randomElement(using: &random) ?? nil, schema: schema),
                 at: Int.random(in: 0...keys.count, using: &random))
         }
     }
@@ -79,7 +82,8 @@ private struct RandomLife {
         let experiments = (0..<Int.random(in: 0..<3, using: &random)).map { number in
             ExperimentAssignment(
                 id: "exp\(number)", variant: "b",
-                keys: (Self.names + ["paywall_type"]).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+                keys: (Self.names + ["paywall_type"]).filter { _ in Int.random(in: 0..<4, using: &random) == 0
+                })
         }
         let isFetched = Int.random(in: 0..<6, using: &random) > 0
         return Snapshot(
@@ -94,7 +98,8 @@ private struct RandomLife {
             ? .failure(FetchFailure("no route to a host whose name is long enough to be cut in the middle"))
             : .success(FetchOutcome(status: .updated, httpStatus: 200, bytes: 1))
         let record = FetchRecord(
-            id: fetches, trigger: .manual, startedAt: fixture.state.now, duration: .milliseconds(2), result: result,
+            id: fetches, trigger: .manual, startedAt: fixture.state.now, duration: .milliseconds(2),
+            result: result,
             version: nil, difference: .none)
         try take(.service(.fetchFinished(record)), of: fixture.state.source.name)
     }
@@ -136,7 +141,9 @@ private struct RandomLife {
         let report = state.source.report
         var known = Set(report.rows.map(\.name)).union(report.overrides.names)
         for experiment in report.snapshot.experiments { known.formUnion(experiment.keys) }
-        guard report.snapshot.entries.keys.allSatisfy(known.contains) else { throw NotThere(what: "a held name") }
+        guard report.snapshot.entries.keys.allSatisfy(known.contains) else {
+            throw NotThere(what: "a held name")
+        }
         switch state.screen {
         case .history:
             guard (0..<state.rowCount).allSatisfy({ FetchList.record(at: $0, state) != nil }) else {
@@ -149,7 +156,9 @@ private struct RandomLife {
                     row.row.experiment.map(experiments.contains) ?? row.row.key.map(known.contains) ?? false
                 guard isThere, row.row.key.map(known.contains) ?? true else { throw NotThere(what: row.id) }
             }
-            guard !state.list.filter.isEmpty || state.list.experiments.count == state.source.report.experimentCount
+            guard
+                !state.list.filter.isEmpty
+                    || state.list.experiments.count == state.source.report.experimentCount
             else {
                 throw NotThere(what: "\(state.source.report.experimentCount) experiments")
             }
@@ -184,7 +193,9 @@ struct RandomProjectTests {
         }
     }
 
-    @Test("a key with a baseline that the source does not hold is gone from the experiments with its declaration")
+    @Test(
+        "a key with a baseline that the source does not hold is gone from the experiments with its declaration"
+    )
     func removedBaseline() throws {
         var fixture = ShopFixture(snapshot: .empty)
         try fixture.press("5")
@@ -197,7 +208,9 @@ struct RandomProjectTests {
         }
     }
 
-    @Test("a mark stays on its key when the declarations change their order, and changes nothing without its key")
+    @Test(
+        "a mark stays on its key when the declarations change their order, and changes nothing without its key"
+    )
     func marks() throws {
         var fixture = ShopFixture()
         try fixture.press("m", "m")
@@ -234,6 +247,7 @@ struct RandomProjectTests {
         _ = fixture.state.update(
             .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil))), at: ShopFixture.start)
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.notices.notice?.text.hasPrefix("checkout_button_color no longer declared") == true)
+        #expect(
+            fixture.state.notices.notice?.text.hasPrefix("checkout_button_color no longer declared") == true)
     }
 }

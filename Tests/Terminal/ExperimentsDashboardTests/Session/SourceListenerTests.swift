@@ -20,7 +20,9 @@ struct SourceListenerTests {
         }
     }
 
-    @Test("hears of fetches while the source is asked as configured, and of none while it is asked as another user")
+    @Test(
+        "hears of fetches while the source is asked as configured, and of none while it is asked as another user"
+    )
     func hearing() async throws {
         let (listener, keeper, messages) = (Listener(), AskableKeeper(), Recorder<Message>())
         let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { ShopFixture.start })

@@ -26,7 +26,8 @@ struct ViewingTests {
         _ = try await service.fetch(.manual)
         let key = CatalogKey(name: "a", schema: ValueSchema(kind: .string))
         let session = DashboardSession(service: service, keys: [key], sourceName: "template.json")
-        return EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        return EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0)
+        }
     }
 
     /// The values of the messages about a view, in order; nil for its end.

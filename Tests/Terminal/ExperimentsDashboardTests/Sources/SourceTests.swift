@@ -15,7 +15,9 @@ struct SourceTests {
         "max_items": "2", "price_factor": "0.950", "only_here": "x", "paywall_type": nil,
     ])
 
-    private func fixture(size: CellSize = CellSize(columns: 80, rows: 20), sources: [DashboardSource] = sources)
+    private func fixture(
+        size: CellSize = CellSize(columns: 80, rows: 20), sources: [DashboardSource] = sources
+    )
         -> ShopFixture
     {
         ShopFixture(size: size, environment: "production", sources: sources)
@@ -77,12 +79,15 @@ struct SourceTests {
         fixture.state.panels.push(ValuePanel(typing: ShopFixture.keys[0], from: nil))
         fixture.state.panels.push(
             Confirmation(
-                lines: ["Throw the draft away?"], effects: [.send(\.templates, .discard)], isAboutSource: true))
+                lines: ["Throw the draft away?"], effects: [.send(\.templates, .discard)], isAboutSource: true
+            ))
         _ = fixture.state.update(.sourceOpened(opened("staging")), at: ShopFixture.start)
         #expect(fixture.state.panels.isEmpty)
     }
 
-    @Test("a comparison stays unless the other source is the one that is shown now", arguments: ["staging", "local"])
+    @Test(
+        "a comparison stays unless the other source is the one that is shown now",
+        arguments: ["staging", "local"])
     func comparisonStays(other: String) throws {
         var fixture = fixture(sources: Self.sources + [DashboardSource(name: "local")])
         let compared = try #require(fixture.state.project.source(named: other))
@@ -169,7 +174,8 @@ struct SourceTests {
         var fixture = fixture()
         try fixture.press("=")
         _ = fixture.state.update(
-            .to(\.comparison, .read(name: "staging", .empty, problem: "connection refused")), at: ShopFixture.start)
+            .to(\.comparison, .read(name: "staging", .empty, problem: "connection refused")),
+            at: ShopFixture.start)
         #expect(fixture.screen.contains("cannot compare with staging: connection refused"))
     }
 

@@ -18,7 +18,8 @@ struct StartTests {
         _ size: CellSize = CellSize(columns: 80, rows: 16), failing: Bool = false
     ) throws -> ShopFixture {
         let files = [
-            "config.json": #"{"checkout_a": 1, "checkout_b": "x"}"#, "broken_flags.json": "{", "other.yaml": "a: 1",
+            "config.json": #"{"checkout_a": 1, "checkout_b": "x"}"#, "broken_flags.json": "{",
+            "other.yaml": "a: 1",
         ]
         let reader = FolderReader(
             entries: { $0 == "here" ? files.keys.map { FolderReader.Entry($0) } : [] },
@@ -43,7 +44,8 @@ struct StartTests {
         try Golden.expect(fixture(size).screen, named: "start-\(name)")
     }
 
-    @Test("Enter writes the draft and leaves, from the list and from the whole draft", arguments: [[], ["l"]])
+    @Test(
+        "Enter writes the draft and leaves, from the list and from the whole draft", arguments: [[], ["l"]])
     func writes(keys: [String]) throws {
         var fixture = try fixture()
         for key in keys { try fixture.press(key) }
@@ -83,7 +85,9 @@ struct StartTests {
     @Test("a screen without frames shows the draft in the rows that the choices leave free")
     func previewWithoutFrame() throws {
         var fixture = try fixture(CellSize(columns: 80, rows: 26))
-        #expect(fixture.screen.contains("─ experiments.yaml: 2 keys, drafted from config.json ─"), "\(fixture.screen)")
+        #expect(
+            fixture.screen.contains("─ experiments.yaml: 2 keys, drafted from config.json ─"),
+            "\(fixture.screen)")
         #expect(fixture.screen.contains("path: config.json"))
         try fixture.press("j", "j")
         #expect(fixture.screen.contains("─ experiments.yaml ─"))

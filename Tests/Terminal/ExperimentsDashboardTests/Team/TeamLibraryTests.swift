@@ -14,9 +14,11 @@ struct TeamLibraryTests {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         hear(TeamView(), &fixture)
         try fixture.press("P")
-        let own = try OverrideProfile(name: "mine", overrides: OverrideSet(["max_items": Override(value: "2")]))
+        let own = try OverrideProfile(
+            name: "mine", overrides: OverrideSet(["max_items": Override(value: "2")]))
         _ = fixture.state.update(
-            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [own], isDone: true)), at: fixture.state.now)
+            .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [own], isDone: true)),
+            at: fixture.state.now)
         return fixture
     }
 
@@ -34,7 +36,8 @@ struct TeamLibraryTests {
         try fixture.press("S", "ctrl-u")
         fixture.type("QA")
         #expect(fixture.screen.contains("save them for the team as: QA"))
-        guard case .saveProfile(let profile, replaces: false)? = requests(try fixture.press("Enter")).first else {
+        guard case .saveProfile(let profile, replaces: false)? = requests(try fixture.press("Enter")).first
+        else {
             Issue.record("nothing is saved")
             return
         }

@@ -21,7 +21,9 @@ struct TeamOverridingTests {
         let client = EtcdClient(
             endpoints: [try EtcdEndpoint(parsing: "http://127.0.0.1:1")], transport: SystemTransport())
         let store = TeamStore(client: client, layout: EtcdLayout(project: "shop", environment: "test"))
-        var fixture = ShopFixture(size: CellSize(columns: 100, rows: 30), team: Self.teams) { $0.team = store }
+        var fixture = ShopFixture(size: CellSize(columns: 100, rows: 30), team: Self.teams) {
+            $0.team = store
+        }
         hear(steps, &fixture)
         try fixture.press("j", "j", "j")
         return fixture
@@ -41,7 +43,9 @@ struct TeamOverridingTests {
         OverrideStep(
             number: number, kind: .edit, title: "override \(name)",
             origin: OverrideOrigin(author: author, program: "experiments"), at: ShopFixture.start,
-            changes: [.init(name: name, before: nil, after: value.map { Override(value: $0, author: author) })])
+            changes: [
+                .init(name: name, before: nil, after: value.map { Override(value: $0, author: author) })
+            ])
     }
 
     private func edits(_ effects: [Effect]) -> [OverrideEdit] {
@@ -89,28 +93,35 @@ struct TeamOverridingTests {
         #expect(edits(try fixture.press("u")).map(\.isTeams) == [false])
     }
 
-    @Test("what was changed last here is undone first: the team's by the team's journal, one's own by one's own")
+    @Test(
+        "what was changed last here is undone first: the team's by the team's journal, one's own by one's own"
+    )
     func undo() throws {
         var fixture = try fixture()
         #expect(fixture.state.reasonDisabled(.undo) == "nothing to undo")
         let own = OverrideEdit(title: "own", entries: ["title": Override(value: "x")])
         try fixture.run([.editOverrides(own)])
-        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
+        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(
+            at: .team)
         let update = OverrideUpdate(before: Self.teams, after: Self.teams)
-        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .success(update))), at: fixture.state.now)
+        _ = fixture.state.update(
+            .overridesEdited(OverrideAnswer(teams, .success(update))), at: fixture.state.now)
         hear([step(1, by: "eve")], &fixture)
         let first = try #require(edits(try fixture.press("U")).first)
         #expect(first.isTeams && first.reversal == .undo && first.step == 1)
-        _ = fixture.state.update(.overridesEdited(OverrideAnswer(first, .success(update))), at: fixture.state.now)
+        _ = fixture.state.update(
+            .overridesEdited(OverrideAnswer(first, .success(update))), at: fixture.state.now)
         #expect(edits(try fixture.press("U")).map(\.title) == ["own"])
     }
 
     @Test("before a change of someone else is undone, it is asked")
     func othersChange() throws {
         var fixture = try fixture()
-        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(at: .team)
+        let teams = OverrideEdit(title: "teams", entries: ["max_items": Override(value: "7")]).aimed(
+            at: .team)
         let update = OverrideUpdate(before: Self.teams, after: Self.teams)
-        _ = fixture.state.update(.overridesEdited(OverrideAnswer(teams, .success(update))), at: fixture.state.now)
+        _ = fixture.state.update(
+            .overridesEdited(OverrideAnswer(teams, .success(update))), at: fixture.state.now)
         hear([step(1, by: "eve"), step(2, by: "bob")], &fixture)
         #expect(edits(try fixture.press("U")).isEmpty)
         #expect(fixture.screen.contains("The team's last change is by bob: \"override max_items\". Undo it?"))
@@ -134,7 +145,8 @@ struct TeamOverridingTests {
         var fixture = try fixture()
         let changed = OverrideSet(["max_items": Override(value: "7", author: "bob")])
         let layers = [
-            OverrideLayer(name: "the team", overrides: changed), OverrideLayer(name: "own", overrides: .empty),
+            OverrideLayer(name: "the team", overrides: changed),
+            OverrideLayer(name: "own", overrides: .empty),
         ]
         let state = OverrideStoreState(overrides: changed, layers: layers)
         _ = fixture.state.update(.service(.overridesChanged(state)), at: fixture.state.now)

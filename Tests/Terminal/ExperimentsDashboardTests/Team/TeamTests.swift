@@ -10,7 +10,8 @@ import Testing
 
 @Suite("A team in the dashboard", .inTurn)
 struct TeamTests {
-    private func view(_ state: TeamStatus.State = .connected, steps: [Int] = [], people: [TeamPerson] = []) -> TeamView
+    private func view(_ state: TeamStatus.State = .connected, steps: [Int] = [], people: [TeamPerson] = [])
+        -> TeamView
     {
         var view = TeamView()
         view.status.state = state
@@ -19,7 +20,8 @@ struct TeamTests {
             steps: steps.map { number in
                 OverrideStep(
                     number: number, kind: .edit, title: "override max_items",
-                    origin: OverrideOrigin(author: "bob", program: "experiments override set"), at: ShopFixture.start,
+                    origin: OverrideOrigin(author: "bob", program: "experiments override set"),
+                    at: ShopFixture.start,
                     changes: [.init(name: "max_items", before: nil, after: Override(value: "\(number)"))])
             })
         return view
@@ -33,7 +35,9 @@ struct TeamTests {
     func header() {
         var fixture = ShopFixture(size: CellSize(columns: 160, rows: 20))
         #expect(!fixture.screen.contains("team"))
-        hear(view(people: [TeamPerson(session: "1", author: "bob", program: nil, host: nil, since: nil)]), &fixture)
+        hear(
+            view(people: [TeamPerson(session: "1", author: "bob", program: nil, host: nil, since: nil)]),
+            &fixture)
         #expect(fixture.screen.contains("team connected, 1 other online"))
         hear(view(.readOnly), &fixture)
         #expect(fixture.screen.contains("team read only"))

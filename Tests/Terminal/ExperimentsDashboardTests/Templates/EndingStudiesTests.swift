@@ -42,7 +42,8 @@ struct EndingStudiesTests {
         #expect(try await fixture.published().studies.map(\.reference.id) == ["7"])
     }
 
-    @Test("a parameter is removed after two questions: whether to remove it, and whether to end the experiment")
+    @Test(
+        "a parameter is removed after two questions: whether to remove it, and whether to end the experiment")
     func parameter() async throws {
         var fixture = try await TemplateFixture.opened(Self.text)
         try await fixture.press("j", "j", "D", "y")
@@ -70,7 +71,9 @@ struct EndingStudiesTests {
         try await fixture.press("Enter")
         try await fixture.othersPublish(.removeValue(key: "flow", condition: "all"))
         try await fixture.press("p", "t")
-        #expect(fixture.state.templates.draft?.edits.last == .setValue(key: "flow", condition: nil, .text("older")))
+        #expect(
+            fixture.state.templates.draft?.edits.last
+                == .setValue(key: "flow", condition: nil, .text("older")))
         try await fixture.press("p", "y")
         #expect(try await fixture.published().parameter("flow")?.defaultValue == .text("older"))
     }

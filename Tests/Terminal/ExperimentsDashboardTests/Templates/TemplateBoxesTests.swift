@@ -74,7 +74,9 @@ struct TemplateBoxesTests {
         #expect(screen.contains("█ uk: blue 20%") && screen.contains("░ default: grey 80%"))
     }
 
-    @Test("the cells of the bar are all installations, however the shares are rounded", arguments: [3, 7, 10, 61])
+    @Test(
+        "the cells of the bar are all installations, however the shares are rounded",
+        arguments: [3, 7, 10, 61])
     func cells(count: Int) throws {
         let text = """
             {"conditions": [{"name": "a", "expression": "percent('s') <= 33"},

@@ -50,7 +50,10 @@ struct TemplateEditingTests {
         #expect(fixture.state.panels.first(TemplateFieldPanel.self) == nil)
         #expect(lines(fixture, with: "max_items").contains { $0.contains("12") })
         #expect(fixture.screen.contains("draft: 1 change"))
-        #expect(try fixture.workspace.store.read()?.edits == [.setValue(key: "max_items", condition: nil, .text("12"))])
+        #expect(
+            try fixture.workspace.store.read()?.edits == [
+                .setValue(key: "max_items", condition: nil, .text("12"))
+            ])
     }
 
     @Test("no key sets a value that the template's type refuses")
@@ -58,7 +61,8 @@ struct TemplateEditingTests {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("j", "j", "j", "Enter", "ctrl-u")
         try await fixture.type("many")
-        #expect(!fixture.screen.contains("ctrl-s") && !fixture.screen.contains("Enter set"), "\(fixture.screen)")
+        #expect(
+            !fixture.screen.contains("ctrl-s") && !fixture.screen.contains("Enter set"), "\(fixture.screen)")
         try await fixture.press("Enter", "ctrl-s")
         #expect(fixture.state.templates.words == nil)
     }
@@ -175,12 +179,15 @@ struct TemplateEditingTests {
         #expect(fixture.state.templates.words == nil)
         try await fixture.press("j", "D")
         #expect(
-            fixture.state.templates.draft?.template.parameter("checkout_button_color")?.conditionalValues.count == 1)
+            fixture.state.templates.draft?.template.parameter("checkout_button_color")?.conditionalValues
+                .count == 1)
         try await fixture.press("Tab", "g", "D", "y")
         #expect(fixture.state.templates.draft?.template.condition("uk") == nil)
     }
 
-    @Test("edits are undone and done again, here and in the file, and the whole draft is thrown away after a question")
+    @Test(
+        "edits are undone and done again, here and in the file, and the whole draft is thrown away after a question"
+    )
     func undo() async throws {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("j", "+", "+", "U")
@@ -210,7 +217,8 @@ struct TemplateEditingTests {
         try await fixture.press("j", "+")
         #expect(fixture.state.notices.notice?.text.contains("shop.json") == true)
         #expect(
-            fixture.state.templates.problem?.lines.joined().contains("move the file away to start a new draft") == true)
+            fixture.state.templates.problem?.lines.joined().contains(
+                "move the file away to start a new draft") == true)
         #expect(fixture.state.templates.draft == nil)
     }
 

@@ -36,13 +36,15 @@ struct TemplateFixture {
     var isHeldBack = false
 
     init(
-        _ text: String = Self.text, size: CellSize = CellSize(columns: 110, rows: 26), environment: String? = nil,
+        _ text: String = Self.text, size: CellSize = CellSize(columns: 110, rows: 26),
+        environment: String? = nil,
         isReadOnly: Bool = false
     ) async throws {
         folder = try TemporaryFolder()
         let origin = TemplateOrigin.file(
             path: try folder.write(text, to: "template.json"), shownAs: "template.json")
-        keeper = TemplateRemoteConfigKeeper(origin, persona: Self.persona, watcher: nil, now: { ShopFixture.start })
+        keeper = TemplateRemoteConfigKeeper(
+            origin, persona: Self.persona, watcher: nil, now: { ShopFixture.start })
         workspace = TemplateWorkspace(
             source: "shop", environment: environment, origin: origin,
             besideOverridesAt: folder.path(".experiments/overrides.json"))
@@ -61,10 +63,12 @@ struct TemplateFixture {
 
     /// One whose template is open.
     static func opened(
-        _ text: String = Self.text, size: CellSize = CellSize(columns: 110, rows: 26), environment: String? = nil,
+        _ text: String = Self.text, size: CellSize = CellSize(columns: 110, rows: 26),
+        environment: String? = nil,
         isReadOnly: Bool = false
     ) async throws -> TemplateFixture {
-        var fixture = try await TemplateFixture(text, size: size, environment: environment, isReadOnly: isReadOnly)
+        var fixture = try await TemplateFixture(
+            text, size: size, environment: environment, isReadOnly: isReadOnly)
         try await fixture.press("T")
         return fixture
     }

@@ -16,9 +16,12 @@ struct TemplatePreviewTests {
         var fixture = try await TemplateFixture.opened()
         _ = try await fixture.run(
             fixture.state.update(
-                .to(\.templates, .edit(.setValue(key: "checkout_button_color", condition: "beta", .text("pink"))))))
+                .to(
+                    \.templates,
+                    .edit(.setValue(key: "checkout_button_color", condition: "beta", .text("pink"))))))
         _ = try await fixture.run(
-            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("99"))))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("99"))))))
         return fixture
     }
 
@@ -47,7 +50,9 @@ struct TemplatePreviewTests {
         #expect(fixture.state.templates.changedNames == ["checkout_button_color", "max_items"])
         _ = try await fixture.run(
             fixture.state.update(
-                .to(\.templates, .edit(.setValue(key: "checkout_button_color", condition: "beta", .text("teal"))))))
+                .to(
+                    \.templates,
+                    .edit(.setValue(key: "checkout_button_color", condition: "beta", .text("teal"))))))
         #expect(value("checkout_button_color", fixture) == "teal")
     }
 

@@ -12,9 +12,12 @@ struct TemplatePublishingTests {
         var fixture = try await TemplateFixture.opened(environment: environment)
         _ = try await fixture.run(
             fixture.state.update(
-                .to(\.templates, .edit(.setValue(key: "checkout_button_color", condition: nil, .text("mine"))))))
+                .to(
+                    \.templates, .edit(.setValue(key: "checkout_button_color", condition: nil, .text("mine")))
+                )))
         _ = try await fixture.run(
-            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
         return fixture
     }
 
@@ -36,7 +39,8 @@ struct TemplatePublishingTests {
     func incorrect() async throws {
         var fixture = try await TemplateFixture.opened()
         _ = try await fixture.run(
-            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("1.5"))))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("1.5"))))))
         try await fixture.press("p")
         #expect(fixture.screen.contains("1 value will be incorrect in the app:"), "\(fixture.screen)")
         #expect(fixture.screen.contains("max_items: expected a whole number"))
@@ -47,7 +51,8 @@ struct TemplatePublishingTests {
         var fixture = try await TemplateFixture.opened()
         fixture.isHeldBack = true
         _ = try await fixture.run(
-            fixture.state.update(.to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
+            fixture.state.update(
+                .to(\.templates, .edit(.setValue(key: "max_items", condition: nil, .text("4"))))))
         try await fixture.press("p")
         #expect(fixture.state.panels.first(PublishPanel<TemplateOrigin>.self) == nil)
         try await fixture.answerAll()
@@ -127,11 +132,13 @@ struct TemplatePublishingTests {
     func conflict() async throws {
         var fixture = try await edited()
         try await fixture.othersPublish(
-            .setValue(key: "checkout_button_color", condition: nil, .text("theirs")), .removeCondition(name: "half"))
+            .setValue(key: "checkout_button_color", condition: nil, .text("theirs")),
+            .removeCondition(name: "half"))
         try await fixture.press("p")
         try Golden.expect(fixture.screen, named: "template-conflict")
         try await fixture.press("t")
-        #expect(fixture.state.templates.draft?.edits == [.setValue(key: "max_items", condition: nil, .text("4"))])
+        #expect(
+            fixture.state.templates.draft?.edits == [.setValue(key: "max_items", condition: nil, .text("4"))])
         // The review is open again.
         #expect(fixture.screen.contains("y publishes it"), "\(fixture.screen)")
         try await fixture.press("y")

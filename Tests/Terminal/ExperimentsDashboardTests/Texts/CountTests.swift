@@ -39,7 +39,8 @@ struct CountTests {
         try fixture.press("6")
         let lines = fixture.screen.split(separator: "\n").map(String.init)
         func places(_ label: String, _ signs: String) -> [Int] {
-            let line = lines.first { $0.contains(" " + label + " ") && ($0.contains("×") || $0.contains("▁")) } ?? ""
+            let line =
+                lines.first { $0.contains(" " + label + " ") && ($0.contains("×") || $0.contains("▁")) } ?? ""
             return line.enumerated().filter { signs.contains($0.element) }.map(\.offset)
         }
         let took = places("took", "▁▂▃▄▅▆▇█×")

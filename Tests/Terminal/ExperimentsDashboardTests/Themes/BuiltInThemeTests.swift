@@ -16,7 +16,8 @@ struct BuiltInThemeTests {
 
     @Test("Those built in are those in the folder, letter for letter")
     func embedded() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Themes")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../../Themes")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "yaml" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
@@ -89,7 +90,8 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("On 16 colors and fewer the background stays the terminal's, unless a theme says which of them it is")
+    @Test(
+        "On 16 colors and fewer the background stays the terminal's, unless a theme says which of them it is")
     func groundsOnFewColors() throws {
         for name in Self.names where name != "high-contrast" {
             for depth in [ColorDepth.none, .ansi8, .ansi16] {
@@ -110,7 +112,8 @@ struct BuiltInThemeTests {
         }
     }
 
-    @Test("No text is bright black, or black on the terminal's own background, on few colors", arguments: names)
+    @Test(
+        "No text is bright black, or black on the terminal's own background, on few colors", arguments: names)
     func neverBrightBlack(name: String) throws {
         let theme = try ThemeLibrary().theme(named: name)
         for depth in [ColorDepth.ansi8, .ansi16] {

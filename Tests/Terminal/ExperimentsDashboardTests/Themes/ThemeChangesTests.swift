@@ -16,7 +16,8 @@ struct ThemeChangesTests {
     func reload() throws {
         var fixture = ShopFixture(
             options: DashboardOptions(theme: try library("roles: {ok: red}").theme(named: "mine")))
-        _ = fixture.state.update(.themesRead(library("roles: {ok: blue}"), problem: nil), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .themesRead(library("roles: {ok: blue}"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme[.ok].foreground == .ansi(4))
         #expect(fixture.state.appearance.themes.names.contains("mine"))
     }
@@ -25,10 +26,12 @@ struct ThemeChangesTests {
     func mistake() throws {
         let good = try library("roles: {ok: red}").theme(named: "mine")
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
-        _ = fixture.state.update(.themesRead(library("roles:\n  ok: rde"), problem: nil), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .themesRead(library("roles:\n  ok: rde"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme == good)
         #expect(fixture.state.notices.notice?.text.hasPrefix("mine.yaml:2:7: unknown color") == true)
-        _ = fixture.state.update(.themesRead(library("roles:\n  ok: green"), problem: nil), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .themesRead(library("roles:\n  ok: green"), problem: nil), at: ShopFixture.start)
         #expect(fixture.state.theme[.ok].foreground == .ansi(2))
     }
 
@@ -36,7 +39,8 @@ struct ThemeChangesTests {
     func vanished() throws {
         let good = try library("roles: {ok: red}").theme(named: "mine")
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
-        _ = fixture.state.update(.themesRead(ThemeLibrary(), problem: "mine.yaml: gone"), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .themesRead(ThemeLibrary(), problem: "mine.yaml: gone"), at: ShopFixture.start)
         #expect(fixture.state.theme == good && fixture.state.notices.notice?.text == "mine.yaml: gone")
     }
 
@@ -66,7 +70,8 @@ struct ThemeChangesTests {
     @Test(
         "COLORFGBG gives the background if it is set",
         arguments: [
-            (nil, "dark"), ("", "dark"), ("15;0", "dark"), ("0;15", "light"), ("0;default;7", "light"), ("x", "dark"),
+            (nil, "dark"), ("", "dark"), ("15;0", "dark"), ("0;15", "light"), ("0;default;7", "light"),
+            ("x", "dark"),
             ("7;8", "dark"),
         ])
     func colorsVariable(text: String?, name: String) {

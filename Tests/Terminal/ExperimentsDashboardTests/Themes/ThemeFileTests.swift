@@ -36,7 +36,9 @@ struct ThemeFileTests {
         #expect(theme[.value] == CellStyle(attributes: [.dim, .italic, .underline, .reverse]))
         #expect(
             theme[.key]
-                == CellStyle(foreground: .ansi(9), background: .rgb(0x11, 0x22, 0x33), attributes: [.bold, .underline]))
+                == CellStyle(
+                    foreground: .ansi(9), background: .rgb(0x11, 0x22, 0x33), attributes: [.bold, .underline])
+        )
         #expect(theme[.age] == CellStyle(foreground: .indexed(208), attributes: .dim))
         #expect(theme[.border] == .terminal)
     }
@@ -65,7 +67,8 @@ struct ThemeFileTests {
 
     @Test("A light theme that extends a dark one and says nothing of grounds is drawn on the terminal's")
     func otherBackground() throws {
-        let theme = try theme("extends: dark\ndark: false\nroles: {header: {bg: \"#0000ff\"}, popup: on blue}")
+        let theme = try theme(
+            "extends: dark\ndark: false\nroles: {header: {bg: \"#0000ff\"}, popup: on blue}")
         #expect(theme[.text] == .terminal && theme[.panel] == .terminal)
         #expect(theme[.header] == CellStyle(background: .rgb(0, 0, 255)))
         // What the theme says itself is meant, whoever says what the word stands for.
@@ -105,7 +108,8 @@ struct ThemeFileTests {
     func basic() throws {
         let theme = try theme("roles: {cursorRow: {bg: \"#202830\", basic: black on cyan}, ok: \"#7ee787\"}")
         #expect(theme.adapted(to: .truecolor)[.cursorRow] == CellStyle(background: .rgb(0x20, 0x28, 0x30)))
-        #expect(theme.adapted(to: .ansi16)[.cursorRow] == CellStyle(foreground: .ansi(0), background: .ansi(6)))
+        #expect(
+            theme.adapted(to: .ansi16)[.cursorRow] == CellStyle(foreground: .ansi(0), background: .ansi(6)))
         #expect(theme.adapted(to: .none)[.cursorRow] == CellStyle(attributes: .reverse))
         #expect(theme.adapted(to: .ansi16)[.ok].foreground == .ansi(10))
         #expect(theme.adapted(to: .ansi8)[.ok] == CellStyle(foreground: .ansi(2), attributes: .bold))

@@ -12,7 +12,8 @@ struct KeyTimelinePanelTests {
         KeptValue(
             moment: ValueMoment(
                 at: ShopFixture.start - daysAgo * 86400, unchangedUntil: nil, version: "\(Int(40 - daysAgo))",
-                notes: [SourceNote(title: "Published", text: "by ann, at noon")], program: "experiments watch"),
+                notes: [SourceNote(title: "Published", text: "by ann, at noon")], program: "experiments watch"
+            ),
             text: KeptText(text), isFirst: isFirst)
     }
 
@@ -29,14 +30,19 @@ struct KeyTimelinePanelTests {
         }
         #expect(request.name == name)
         let step = OverrideStep(
-            number: 1, kind: .edit, title: "override", origin: OverrideOrigin(author: "eve", program: "dashboard"),
+            number: 1, kind: .edit, title: "override",
+            origin: OverrideOrigin(author: "eve", program: "dashboard"),
             at: ShopFixture.start - 5 * 86400,
             changes: [
-                .init(name: name, before: Override(value: "99", setAt: ShopFixture.start - 9 * 86400), after: nil)
+                .init(
+                    name: name, before: Override(value: "99", setAt: ShopFixture.start - 9 * 86400),
+                    after: nil)
             ])
         let timeline = KeyTimeline(
             name, request.key,
-            values: [value("5", daysAgo: 30, isFirst: true), value("7", daysAgo: 12), value("5", daysAgo: 2)],
+            values: [
+                value("5", daysAgo: 30, isFirst: true), value("7", daysAgo: 12), value("5", daysAgo: 2),
+            ],
             steps: [step], at: ShopFixture.start)
         _ = fixture.state.update(.timelineRead(timeline, problem: nil, source: nil))
         return fixture

@@ -34,16 +34,19 @@ struct ValuePublishingTests {
     }
 
     private func publishing(_ environment: String) throws -> ValuePublishing {
-        let client = EtcdClient(endpoints: [try EtcdEndpoint(parsing: "http://a:1")], transport: NoTransport())
+        let client = EtcdClient(
+            endpoints: [try EtcdEndpoint(parsing: "http://a:1")], transport: NoTransport())
         let layout = EtcdLayout(project: "shop", environment: environment)
         return ValuePublishing(
-            EtcdValueStore(client: client, layout: layout), of: "team", environment: nil, by: OverrideOrigin())
+            EtcdValueStore(client: client, layout: layout), of: "team", environment: nil, by: OverrideOrigin()
+        )
     }
 
     private func values(_ texts: [String: String], revision: Int64 = 5) -> ValueVersion {
         ValueVersion(
             PublishedValues(
-                entries: ExactDictionary(texts.mapValues { Snapshot.Entry(text: $0) }), revision: revision, version: 4,
+                entries: ExactDictionary(texts.mapValues { Snapshot.Entry(text: $0) }), revision: revision,
+                version: 4,
                 notes: [],
                 document: nil, revisions: [:], publications: []), at: revision)
     }
@@ -55,9 +58,12 @@ struct ValuePublishingTests {
 
     /// Says what the store said.
     @discardableResult
-    private func tell(_ fixture: inout ShopFixture, _ request: ValueRequest, _ answer: ValueAnswer) -> [Effect] {
+    private func tell(_ fixture: inout ShopFixture, _ request: ValueRequest, _ answer: ValueAnswer)
+        -> [Effect]
+    {
         fixture.state.update(
-            .to(\.values, .answered(request, answer, source: fixture.state.source.name)), at: ShopFixture.start)
+            .to(\.values, .answered(request, answer, source: fixture.state.source.name)),
+            at: ShopFixture.start)
     }
 
     @discardableResult
@@ -68,7 +74,9 @@ struct ValuePublishingTests {
     }
 
     /// A value that is typed and on its way to be looked at.
-    private func typed(_ fixture: inout ShopFixture, _ text: String) throws -> (name: String, input: ValueInput) {
+    private func typed(_ fixture: inout ShopFixture, _ text: String) throws -> (
+        name: String, input: ValueInput
+    ) {
         let name = "free_shipping_enabled"
         let key = try #require(fixture.state.project.keys.first { $0.name == name })
         fixture.state.panels.push(ValuePanel(typing: key, from: "false"))
@@ -82,10 +90,12 @@ struct ValuePublishingTests {
 
     /// Lets the store read what is published, and check a typed value.
     private func check(
-        _ fixture: inout ShopFixture, _ input: ValueInput, on texts: [String: String], in environment: String = "test"
+        _ fixture: inout ShopFixture, _ input: ValueInput, on texts: [String: String],
+        in environment: String = "test"
     ) async throws {
         let publishing = try publishing(environment)
-        guard case .publication(.check)? = action(tell(&fixture, .publish(input), .input(input, publishing))) else {
+        guard case .publication(.check)? = action(tell(&fixture, .publish(input), .input(input, publishing)))
+        else {
             throw MessageError("nothing was read:\n\(fixture.screen)")
         }
         let base = values(texts)
@@ -178,7 +188,8 @@ struct ValuePublishingTests {
     @Test("what the key does not accept is reported before anybody is asked")
     func refusedValue() throws {
         var fixture = try opened()
-        let key = try #require(fixture.state.project.keys.first { $0.schema.kind == .int || $0.schema.kind == .bool })
+        let key = try #require(
+            fixture.state.project.keys.first { $0.schema.kind == .int || $0.schema.kind == .bool })
         fixture.state.panels.push(ValuePanel(typing: key, from: nil))
         fixture.type("neither")
         #expect(action(try fixture.press("Enter")) == nil)
@@ -219,7 +230,8 @@ struct ValuePublishingTests {
         let history = PublicationHistory(
             publications: [
                 ValuePublication(
-                    revision: 9, at: "2026-01-02T03:04:05.000Z", author: "ann", program: "x", note: "as agreed",
+                    revision: 9, at: "2026-01-02T03:04:05.000Z", author: "ann", program: "x",
+                    note: "as agreed",
                     names: ["color"], changes: [change]),
                 ValuePublication(revision: 7, names: ["color"], changes: [change]),
                 ValuePublication(revision: 2, author: "bob", names: ["color"]),
@@ -231,7 +243,8 @@ struct ValuePublishingTests {
         #expect(action(try fixture.press("Enter")) == nil, "it is what is published")
         #expect(action(try fixture.press("j", "j", "Enter")) == nil, "it is forgotten")
         #expect(fixture.state.notices.notice?.text.contains("revision 2 is no longer in the store") == true)
-        guard case .publish(let input)? = action(try fixture.press("k", "Enter")), case .revision(7) = input.action
+        guard case .publish(let input)? = action(try fixture.press("k", "Enter")),
+            case .revision(7) = input.action
         else {
             Issue.record("nothing is brought back:\n\(fixture.screen)")
             return

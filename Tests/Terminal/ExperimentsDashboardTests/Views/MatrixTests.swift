@@ -17,7 +17,8 @@ struct MatrixTests {
 
     @Test("each screen is as recorded, to the last cell", arguments: Screen.allCases, sizes)
     func screen(_ screen: Screen, _ size: (name: String, size: CellSize)) throws {
-        var fixture = ShopFixture(size: size.size, overrides: ShopFixture.overrides, environment: "production")
+        var fixture = ShopFixture(
+            size: size.size, overrides: ShopFixture.overrides, environment: "production")
         fixture.finishFetch(.success(ShopFixture.snapshot))
         fixture.pass(4)
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": nil])))
@@ -52,7 +53,8 @@ struct MatrixTests {
             .profilesAnswered(.list, LibraryAnswer<OverrideProfile>(items: [profile], isDone: true)),
             at: ShopFixture.start)
         let other = ShopFixture.snapshot.changing(["max_items": "2", "paywall_type": nil])
-        _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
+        _ = fixture.state.update(
+            .to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         try expect(fixture, named: "overlay-\(overlay.name)-\(size.name)")
     }
 
@@ -97,7 +99,9 @@ private struct StyleDump {
                 rows.append((row, row, runs))
             }
         }
-        let lines = rows.map { ($0.first == $0.last ? "\($0.first)" : "\($0.first)-\($0.last)") + ": " + $0.runs }
+        let lines = rows.map {
+            ($0.first == $0.last ? "\($0.first)" : "\($0.first)-\($0.last)") + ": " + $0.runs
+        }
         text = (legend + lines).joined(separator: "\n")
     }
 

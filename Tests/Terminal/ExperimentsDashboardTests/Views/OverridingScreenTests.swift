@@ -43,7 +43,8 @@ struct OverridingScreenTests {
     func json(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size)
         try fixture.press("j", "j", "j", "j", "j", "o", "ctrl-u")
-        fixture.type(#"{"label": {"text": "Hi", "colour": "orange", "items": [1, 2, 3,, 4], "title": "A long one"}}"#)
+        fixture.type(
+            #"{"label": {"text": "Hi", "colour": "orange", "items": [1, 2, 3,, 4], "title": "A long one"}}"#)
         try Golden.expect(fixture.screen, named: "editor-json-\(size.name)")
     }
 
@@ -89,8 +90,11 @@ struct OverridingScreenTests {
     func wholeDifference(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, sources: SourceTests.sources)
         try fixture.press("=")
-        let other = ShopFixture.snapshot.changing(["login_screen": #"{"label": {"text": "Hello"}, "rows": [1, 2]}"#])
-        _ = fixture.state.update(.to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
+        let other = ShopFixture.snapshot.changing([
+            "login_screen": #"{"label": {"text": "Hello"}, "rows": [1, 2]}"#
+        ])
+        _ = fixture.state.update(
+            .to(\.comparison, .read(name: "staging", other, problem: nil)), at: ShopFixture.start)
         try fixture.press("Enter")
         try Golden.expect(fixture.screen, named: "comparison-whole-\(size.name)")
     }

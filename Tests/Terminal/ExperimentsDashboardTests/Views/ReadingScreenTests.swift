@@ -34,8 +34,10 @@ struct ReadingScreenTests {
             ("groups", ["v", "j", "j", "j"]), ("changed-only", ["c"]), ("past", ["[", "[", "Esc", "["]),
             ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
             ("zoom", ["j", "j", "j", "j", "j", "Z"]), ("json", ["j", "j", "j", "j", "j", "z"]),
-            ("alerts", ["j", "j", "j", "B"]), ("sorted", ["s", "s", "s", "S"]), ("range", ["j", "V", "j", "j"]),
-            ("export", ["E"]), ("log", ["L"]), ("log-above", ["L", "k", "k", "k"]), ("log-entry", ["L", "k", "Enter"]),
+            ("alerts", ["j", "j", "j", "B"]), ("sorted", ["s", "s", "s", "S"]),
+            ("range", ["j", "V", "j", "j"]),
+            ("export", ["E"]), ("log", ["L"]), ("log-above", ["L", "k", "k", "k"]),
+            ("log-entry", ["L", "k", "Enter"]),
         ], sizes)
     func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: CellSize)) throws {
         var fixture = watched(size.size)
@@ -62,11 +64,13 @@ struct ReadingScreenTests {
         arguments: [
             ("typing", ["f"], "/[ei]tem|pay/", []), ("kept", ["f"], "type:bool", ["Enter", "n"]),
             ("problem", ["f"], "/a(/", []), ("details", ["j", "j", "j", "j", "j", "F"], "good", ["Enter"]),
-            ("help", ["?", "Tab", "f"], "/undo|redo/", []), ("log", ["L", "f"], "max_items", ["Enter", "n"]),
+            ("help", ["?", "Tab", "f"], "/undo|redo/", []),
+            ("log", ["L", "f"], "max_items", ["Enter", "n"]),
             ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
         ] as [(String, [String], String, [String])], sizes)
     func find(
-        _ look: (name: String, keys: [String], text: String, then: [String]), _ size: (name: String, size: CellSize)
+        _ look: (name: String, keys: [String], text: String, then: [String]),
+        _ size: (name: String, size: CellSize)
     ) throws {
         var fixture = watched(size.size)
         fixture.pass(20)
@@ -91,7 +95,8 @@ struct ReadingScreenTests {
         for columns in [1, 5, 19, 20, 21, 33, 60, 80, 109, 110, 200, 500] {
             for rows in [1, 2, 4, 5, 6, 7, 8, 9, 10, 13, 24, 60, 200] {
                 for keys in [
-                    ["v"], ["c"], ["["], ["6", "d", "j"], ["6", "Enter"], ["Enter", "z"], ["v", "Enter"], ["L"],
+                    ["v"], ["c"], ["["], ["6", "d", "j"], ["6", "Enter"], ["Enter", "z"], ["v", "Enter"],
+                    ["L"],
                     ["L", "Enter"],
                 ] {
                     var fixture = watched(CellSize(columns: columns, rows: rows))

@@ -20,7 +20,8 @@ struct RemappedKeysTests {
         // Digits are numbers of screens and rows, an article is no key, nor are the cases of a value, what is typed here,
         // the sign of an unknown key, and what is left of a word beside a panel.
         let others: Set<String> = [
-            "a", "b", "c", "e", "m", "?", "+", "-", "=", "(", ")", "[", "]", "{", "}", "!", "\"", ":", "/", ".", "<",
+            "a", "b", "c", "e", "m", "?", "+", "-", "=", "(", ")", "[", "]", "{", "}", "!", "\"", ":", "/",
+            ".", "<",
             ">",
         ]
         let old = Set(Command.all.flatMap { KeyMap.standard.keys(for: $0).map(\.description) })
@@ -53,7 +54,8 @@ struct RemappedKeysTests {
     @Test(
         "no screen names an old one",
         arguments: [
-            CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24), CellSize(columns: 150, rows: 40),
+            CellSize(columns: 40, rows: 12), CellSize(columns: 80, rows: 24),
+            CellSize(columns: 150, rows: 40),
         ],
         [false, true])
     func screens(size: CellSize, isEmpty: Bool) throws {
@@ -62,15 +64,19 @@ struct RemappedKeysTests {
         ]
         for screen in screens {
             var fixture = fixture(size, snapshot: isEmpty ? .empty : ShopFixture.snapshot)
-            for step in [screen, .details, .changedOnly, .find, .mark, .markRange, .stepBack, .pause, .groupView] {
+            for step in [
+                screen, .details, .changedOnly, .find, .mark, .markRange, .stepBack, .pause, .groupView,
+            ] {
                 try fixture.press(key(step))
                 // A field takes these by itself.
                 let fixed: Set<String> = step == .find ? ["Enter", "Esc", "Down", "Up"] : []
-                #expect(oldKeys(on: fixture.screen, except: fixed) == [], "\(screen) \(step)\n\(fixture.screen)")
+                #expect(
+                    oldKeys(on: fixture.screen, except: fixed) == [], "\(screen) \(step)\n\(fixture.screen)")
                 if step == .find {
                     fixture.type("m")
                     try fixture.press("Enter")
-                    #expect(oldKeys(on: fixture.screen, except: []) == [], "\(screen) finding\n\(fixture.screen)")
+                    #expect(
+                        oldKeys(on: fixture.screen, except: []) == [], "\(screen) finding\n\(fixture.screen)")
                 }
                 fixture.pass(30)
                 #expect(oldKeys(on: fixture.screen, except: []) == [], "\(screen) \(step)\n\(fixture.screen)")
@@ -97,12 +103,14 @@ struct RemappedKeysTests {
     func panels() throws {
         let fixed: Set<String> = ["Enter", "Esc", "Down", "Up", "Tab"]
         let panels: [(Command, Set<String>)] = [
-            (.help, ["Tab"]), (.messages, ["Enter", "Esc"]), (.log, ["Enter", "Esc"]), (.palette, fixed.union(["y"])),
+            (.help, ["Tab"]), (.messages, ["Enter", "Esc"]), (.log, ["Enter", "Esc"]),
+            (.palette, fixed.union(["y"])),
             (.theme, fixed.union(["o", "d", "s"])),
             (.profiles, ["s", "i", "D", "y", "Esc"]),
             (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["d", "e", "ctrl-o"])),
             (.filter, ["Enter", "Esc"]),
-            (.find, fixed), (.findDetails, fixed), (.clearOverrides, ["y", "n"]), (.exportView, fixed.union(["y"])),
+            (.find, fixed), (.findDetails, fixed), (.clearOverrides, ["y", "n"]),
+            (.exportView, fixed.union(["y"])),
         ]
         for (action, allowed) in panels {
             var fixture = fixture(overrides: ShopFixture.overrides)

@@ -13,7 +13,8 @@ struct ScreenTests {
 
     @Test("each screen looks as recorded, in each size", arguments: Screen.allCases, sizes)
     func screen(_ screen: Screen, _ size: (name: String, size: CellSize)) throws {
-        var fixture = ShopFixture(size: size.size, overrides: ShopFixture.overrides, environment: "production")
+        var fixture = ShopFixture(
+            size: size.size, overrides: ShopFixture.overrides, environment: "production")
         fixture.finishFetch(.success(ShopFixture.snapshot))
         fixture.pass(4)
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": nil])))
@@ -47,7 +48,8 @@ struct ScreenTests {
     func fetchDetails() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 24))
         fixture.finishFetch(
-            .success(ShopFixture.snapshot.changing(["max_items": "8", "paywall_type": nil, "brand_new": "1"])))
+            .success(
+                ShopFixture.snapshot.changing(["max_items": "8", "paywall_type": nil, "brand_new": "1"])))
         try fixture.press("6")
         try Golden.expect(fixture.screen, named: "details-fetch")
     }
@@ -118,7 +120,9 @@ struct ScreenTests {
     func everySize() throws {
         for columns in [1, 5, 19, 20, 21, 33, 60, 80, 109, 110, 200, 500] {
             for rows in [1, 2, 4, 5, 6, 7, 8, 9, 10, 13, 24, 60, 200] {
-                for keys in [["Enter"], ["?"], [":"], ["o"], ["j", "j", "j", "o"], ["D"], ["t"], ["/"], ["6"]] {
+                for keys in [
+                    ["Enter"], ["?"], [":"], ["o"], ["j", "j", "j", "o"], ["D"], ["t"], ["/"], ["6"],
+                ] {
                     var fixture = ShopFixture(
                         size: CellSize(columns: columns, rows: rows), overrides: ShopFixture.overrides)
                     for key in keys { try fixture.press(key) }

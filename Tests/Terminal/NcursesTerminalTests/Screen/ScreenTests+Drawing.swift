@@ -16,7 +16,8 @@ extension ScreenTests {
             frame.put("plain", at: CellPoint(column: 2, row: 1))
             frame.put(
                 "red", at: CellPoint(column: 10, row: 1),
-                style: CellStyle(foreground: .ansi(1), background: .indexed(200), attributes: [.bold, .underline]))
+                style: CellStyle(
+                    foreground: .ansi(1), background: .indexed(200), attributes: [.bold, .underline]))
             screen.terminal.present(frame)
             #expect(screen.row(1) == "  plain   red")
             let cell = screen.cell(column: 10, row: 1)
@@ -109,7 +110,8 @@ extension ScreenTests {
                     frame.put(
                         text,
                         at: CellPoint(
-                            column: Int.random(in: -3..<23, using: &random), row: Int.random(in: 0..<6, using: &random)),
+                            column: Int.random(in: -3..<23, using: &random),
+                            row: Int.random(in: 0..<6, using: &random)),
                         style: CellStyle(foreground: .ansi(UInt8.random(in: 0..<8, using: &random))))
                 }
                 screen.terminal.present(frame)
@@ -118,7 +120,8 @@ extension ScreenTests {
         }
 
         @Test(
-            "A frame of another size than the screen is cut or leaves the rest blank", arguments: [(5, 2), (200, 50)])
+            "A frame of another size than the screen is cut or leaves the rest blank",
+            arguments: [(5, 2), (200, 50)])
         func otherSize(columns: Int, rows: Int) throws {
             let screen = try TestScreen(columns: 20, rows: 4)
             var frame = Frame(size: CellSize(columns: columns, rows: rows))

@@ -19,7 +19,9 @@ extension ScreenTests {
 
             init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
                 screen = try TestScreen(columns: columns, rows: rows, environment: environment)
-                let keys = (0..<3000).map { CatalogKey(name: "feature_\($0)", schema: ValueSchema(kind: .int)) }
+                let keys = (0..<3000).map {
+                    CatalogKey(name: "feature_\($0)", schema: ValueSchema(kind: .int))
+                }
                 keeper = InMemoryRemoteConfigKeeper(Self.snapshot(changed: nil))
                 let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { Self.start })
                 state = DashboardState(
@@ -75,7 +77,8 @@ extension ScreenTests {
             #expect(shown.screen.sent.contains("8888"))
         }
 
-        @Test("A refetch that changes what is not on the screen, and what changes nothing at all, send nothing")
+        @Test(
+            "A refetch that changes what is not on the screen, and what changes nothing at all, send nothing")
         func nothing() throws {
             let shown = try Shown(columns: 120, rows: 40)
             #expect(shown.bytes(.service(.snapshotChanged(Shown.snapshot(changed: 2500)))) == 0)

@@ -12,7 +12,9 @@ extension ScreenTests {
             let screen = try TestScreen()
             screen.type("g\u{1b}OA\u{1b}[5~é\u{4}\u{1b}[1;5D\u{1b}[1;2P\u{1b}[Z\u{1b}[1~")
             let expected = ["g", "Up", "PgUp", "é", "ctrl-d", "ctrl-Left", "shift-F1", "shift-Tab", "Home"]
-            #expect(screen.events() == expected.map { name in .key((try? KeyPress(parsing: name)) ?? KeyPress("?")) })
+            #expect(
+                screen.events()
+                    == expected.map { name in .key((try? KeyPress(parsing: name)) ?? KeyPress("?")) })
         }
 
         @Test("A single Escape acts within 50 ms")
@@ -29,11 +31,15 @@ extension ScreenTests {
             #expect(isQuick)
         }
 
-        @Test("A click beyond column 223 arrives", arguments: ["xterm-256color", "tmux-256color", "linux", "rxvt"])
+        @Test(
+            "A click beyond column 223 arrives",
+            arguments: ["xterm-256color", "tmux-256color", "linux", "rxvt"])
         func mouse(term: String) throws {
             let screen = try TestScreen(columns: 250, rows: 40, term: term)
             screen.type("\u{1b}[<0;240;9M")
-            #expect(screen.events() == [.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 239, row: 8)))])
+            #expect(
+                screen.events() == [.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 239, row: 8)))]
+            )
         }
 
         @Test("Pasted text is one event", arguments: ["xterm-256color", "tmux-256color"])
@@ -85,7 +91,8 @@ extension ScreenTests {
         @Test("The keypad types digits", arguments: ["xterm-256color", "tmux-256color", "linux", "rxvt"])
         func keypad(term: String) throws {
             let screen = try TestScreen(term: term)
-            screen.type("\u{1b}Op\u{1b}Oq\u{1b}Or\u{1b}Os\u{1b}Ot\u{1b}Ou\u{1b}Ov\u{1b}Ow\u{1b}Ox\u{1b}Oy\u{1b}OM")
+            screen.type(
+                "\u{1b}Op\u{1b}Oq\u{1b}Or\u{1b}Os\u{1b}Ot\u{1b}Ou\u{1b}Ov\u{1b}Ow\u{1b}Ox\u{1b}Oy\u{1b}OM")
             #expect(screen.events() == "0123456789".map { .key(KeyPress($0)) } + [.key(KeyPress(.enter))])
         }
 

@@ -20,14 +20,17 @@ extension ScreenTests {
                 screen.terminal.reenter()
                 screen.terminal.present(frame)
             }
-            #expect(back.contains("\u{1b}[?1049h") && back.contains("hello") && back.contains("\u{1b}[?1000h"))
+            #expect(
+                back.contains("\u{1b}[?1049h") && back.contains("hello") && back.contains("\u{1b}[?1000h"))
         }
 
         @Test("A program is run outside the screen, and its exit status comes back")
         func child() throws {
             let screen = try TestScreen()
             var status: Int32 = -1
-            let sent = try screen.sent { status = try screen.terminal.run(["sh", "-c", "printf inside; exit 3"]) }
+            let sent = try screen.sent {
+                status = try screen.terminal.run(["sh", "-c", "printf inside; exit 3"])
+            }
             #expect(status == 3)
             let parts = sent.components(separatedBy: "inside")
             #expect(parts.count == 2)
@@ -39,7 +42,9 @@ extension ScreenTests {
         @Test("A program that does not exist is a problem that names it, and the screen is back")
         func noChild() throws {
             let screen = try TestScreen()
-            let problem = #expect(throws: TerminalProblem.self) { try screen.terminal.run(["no-such-editor", "file"]) }
+            let problem = #expect(throws: TerminalProblem.self) {
+                try screen.terminal.run(["no-such-editor", "file"])
+            }
             #expect(problem?.description.contains("no-such-editor") == true)
             #expect(screen.sent.hasSuffix("h"))
             #expect(throws: TerminalProblem.self) { try screen.terminal.run([]) }
@@ -49,12 +54,15 @@ extension ScreenTests {
         func copy() throws {
             let screen = try TestScreen()
             var accepted = false
-            #expect(screen.sent { accepted = screen.terminal.copyToClipboard("héllo") } == "\u{1b}]52;c;aMOpbGxv\u{7}")
+            #expect(
+                screen.sent { accepted = screen.terminal.copyToClipboard("héllo") }
+                    == "\u{1b}]52;c;aMOpbGxv\u{7}")
             #expect(accepted)
             #expect(!screen.terminal.copyToClipboard(String(repeating: "x", count: 80_000)))
         }
 
-        @Test("A console that would print the sequences is sent none", arguments: ["linux", "vt220", "vt100"])
+        @Test(
+            "A console that would print the sequences is sent none", arguments: ["linux", "vt220", "vt100"])
         func console(term: String) throws {
             let screen = try TestScreen(term: term)
             var accepted = true
@@ -70,7 +78,9 @@ extension ScreenTests {
             #expect(
                 Terminal.clipboardSequence(for: "QQ==", environment: ["TMUX": "/tmp/x"])
                     == plain + "\u{1b}Ptmux;\u{1b}\(plain)\u{1b}\\")
-            #expect(Terminal.clipboardSequence(for: "QQ==", environment: ["STY": "1"]) == "\u{1b}P\(plain)\u{1b}\\")
+            #expect(
+                Terminal.clipboardSequence(for: "QQ==", environment: ["STY": "1"])
+                    == "\u{1b}P\(plain)\u{1b}\\")
         }
 
         @Test("A notification cannot end its sequence or begin another, and is short")
@@ -82,7 +92,8 @@ extension ScreenTests {
                 Terminal.notificationSequence(for: "a", environment: ["TMUX": "/tmp/x"])
                     == "\u{1b}Ptmux;\u{1b}\u{1b}]9;a\u{7}\u{1b}\\")
             #expect(
-                Terminal.notificationSequence(for: String(repeating: "x", count: 999), environment: [:]).count < 220)
+                Terminal.notificationSequence(for: String(repeating: "x", count: 999), environment: [:]).count
+                    < 220)
         }
     }
 }

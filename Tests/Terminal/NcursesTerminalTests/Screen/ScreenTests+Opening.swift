@@ -67,13 +67,16 @@ extension ScreenTests {
         @Test("Output that is not a terminal is refused")
         func notATerminal() throws {
             guard isatty(STDOUT_FILENO) == 0 else { return }
-            #expect(throws: TerminalProblem.outputIsNotATerminal) { try Terminal(environment: ["TERM": "xterm"]) }
+            #expect(throws: TerminalProblem.outputIsNotATerminal) {
+                try Terminal(environment: ["TERM": "xterm"])
+            }
         }
 
         @Test(
             "Each terminal has the colors it has",
             arguments: [
-                ("xterm-256color", ColorDepth.indexed256), ("xterm", .ansi8), ("vt100", .none), ("linux", .ansi8),
+                ("xterm-256color", ColorDepth.indexed256), ("xterm", .ansi8), ("vt100", .none),
+                ("linux", .ansi8),
             ])
         func depths(term: String, depth: ColorDepth) throws {
             #expect(try TestScreen(term: term).terminal.colorDepth == depth)
@@ -102,7 +105,8 @@ extension ScreenTests {
             #expect(cell.attributes == .reverse && cell.foreground == -1 && cell.background == -1)
         }
 
-        @Test("24-bit colors are sent as such where the terminal announces them, whatever its description says")
+        @Test(
+            "24-bit colors are sent as such where the terminal announces them, whatever its description says")
         func truecolor() throws {
             let screen = try TestScreen(term: "xterm", environment: ["COLORTERM": "truecolor"])
             #expect(screen.terminal.colorDepth == .truecolor)
@@ -112,18 +116,24 @@ extension ScreenTests {
                 "z", at: CellPoint(column: 1, row: 0),
                 style: CellStyle(foreground: .ansi(12), background: .indexed(100)))
             let sent = screen.sent { screen.terminal.present(frame) }
-            #expect(sent.contains("\u{1b}[38;2;255;136;0mx\u{1b}[94;48;5;100mz\u{1b}[m"), "\(sent.debugDescription)")
+            #expect(
+                sent.contains("\u{1b}[38;2;255;136;0mx\u{1b}[94;48;5;100mz\u{1b}[m"),
+                "\(sent.debugDescription)")
             #expect(screen.sent { screen.terminal.present(frame) }.isEmpty)
         }
 
         @Test("A console that does not know them gets its own colors, unless the user insists")
         func console() throws {
             #expect(
-                try TestScreen(term: "linux", environment: ["COLORTERM": "truecolor"]).terminal.colorDepth == .ansi8)
-            #expect(try TestScreen(term: "linux") { $0.colors = .truecolor }.terminal.colorDepth == .truecolor)
+                try TestScreen(term: "linux", environment: ["COLORTERM": "truecolor"]).terminal.colorDepth
+                    == .ansi8)
+            #expect(
+                try TestScreen(term: "linux") { $0.colors = .truecolor }.terminal.colorDepth == .truecolor)
         }
 
-        @Test("A screen in 24-bit colors is left as it was entered, and drawn again after it was left for a while")
+        @Test(
+            "A screen in 24-bit colors is left as it was entered, and drawn again after it was left for a while"
+        )
         func directLeaving() throws {
             let screen = try TestScreen(columns: 20, rows: 5, environment: ["COLORTERM": "truecolor"])
             var frame = Frame(size: screen.terminal.size)

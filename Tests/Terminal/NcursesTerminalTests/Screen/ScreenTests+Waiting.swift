@@ -8,7 +8,8 @@ import Testing
 extension ScreenTests {
     @Suite("Waiting", .fewAtATime)
     struct Waiting {
-        @Test("A message posted from another thread wakes the owner, and all posted by then are taken in order")
+        @Test(
+            "A message posted from another thread wakes the owner, and all posted by then are taken in order")
         func inbox() throws {
             let screen = try TestScreen()
             let inbox = try Inbox<Int>()
@@ -71,7 +72,9 @@ extension ScreenTests {
             #expect(seen.contains("hello") && seen.contains { $0.contains("a") } && seen.count == 2)
         }
 
-        @Test("The loop ends with the code of a hangup when the terminal goes away, whatever the program answers")
+        @Test(
+            "The loop ends with the code of a hangup when the terminal goes away, whatever the program answers"
+        )
         func loopHangup() throws {
             let screen = try TestScreen()
             let inbox = try Inbox<Int>()

@@ -13,7 +13,8 @@ final class TestScreen {
     private let path: String
 
     init(
-        columns: Int = 80, rows: Int = 24, term: String? = "xterm-256color", environment: [String: String] = [:],
+        columns: Int = 80, rows: Int = 24, term: String? = "xterm-256color",
+        environment: [String: String] = [:],
         adjust: (inout TerminalOptions) -> Void = { _ in }
     ) throws {
         path = NSTemporaryDirectory() + "screen-\(UUID().uuidString)"
@@ -56,7 +57,8 @@ final class TestScreen {
     func sent(during action: () throws -> Void) rethrows -> String {
         let before = FileManager.default.contents(atPath: path)?.count ?? 0
         try action()
-        return String(decoding: (FileManager.default.contents(atPath: path) ?? Data()).dropFirst(before), as: UTF8.self)
+        return String(
+            decoding: (FileManager.default.contents(atPath: path) ?? Data()).dropFirst(before), as: UTF8.self)
     }
 
     /// The row that curses believes to be on the screen.
@@ -71,7 +73,9 @@ final class TestScreen {
         return String(line.reversed().drop { $0 == " " }.reversed())
     }
 
-    func cell(column: Int, row: Int) -> (text: String, attributes: Attributes, foreground: Int, background: Int) {
+    func cell(column: Int, row: Int) -> (
+        text: String, attributes: Attributes, foreground: Int, background: Int
+    ) {
         var text: [UInt32] = Array(repeating: 0, count: 5)
         var foreground: Int32 = -1
         var background: Int32 = -1
@@ -81,7 +85,8 @@ final class TestScreen {
             if let scalar = UnicodeScalar(value) { scalars.append(scalar) }
         }
         return (
-            String(scalars), Attributes(rawValue: UInt8(truncatingIfNeeded: max(attributes, 0))), Int(foreground),
+            String(scalars), Attributes(rawValue: UInt8(truncatingIfNeeded: max(attributes, 0))),
+            Int(foreground),
             Int(background)
         )
     }

@@ -7,7 +7,8 @@ struct ColorTests {
     @Test(
         "A color's text is read back as the same color",
         arguments: [
-            Color.terminal, .ansi(0), .ansi(7), .ansi(8), .ansi(15), .indexed(0), .indexed(255), .rgb(0, 0, 0),
+            Color.terminal, .ansi(0), .ansi(7), .ansi(8), .ansi(15), .indexed(0), .indexed(255),
+            .rgb(0, 0, 0),
             .rgb(255, 136, 5),
         ])
     func text(color: Color) {
@@ -23,7 +24,9 @@ struct ColorTests {
 
     @Test(
         "An invalid color is refused",
-        arguments: ["", "#", "#12", "#12345", "#gggggg", "color256", "color", "color+5", "color-1", "crimson", "#١٢٣"])
+        arguments: [
+            "", "#", "#12", "#12345", "#gggggg", "color256", "color", "color+5", "color-1", "crimson", "#١٢٣",
+        ])
     func refused(text: String) {
         #expect(Color(text) == nil)
     }
@@ -34,7 +37,8 @@ struct ColorTests {
         for foreground in colors {
             for background in colors {
                 for attributes in [Attributes(), .bold, [.reverse, .dim, .italic, .underline]] {
-                    let style = CellStyle(foreground: foreground, background: background, attributes: attributes)
+                    let style = CellStyle(
+                        foreground: foreground, background: background, attributes: attributes)
                     #expect(style.foreground == foreground)
                     #expect(style.background == background)
                     #expect(style.attributes == attributes)
@@ -103,6 +107,7 @@ struct ColorTests {
     @Test("On eight colors a bright foreground is bold")
     func brightIsBold() {
         #expect(
-            CellStyle(foreground: .ansi(9)).reduced(to: .ansi8) == CellStyle(foreground: .ansi(1), attributes: .bold))
+            CellStyle(foreground: .ansi(9)).reduced(to: .ansi8)
+                == CellStyle(foreground: .ansi(1), attributes: .bold))
     }
 }

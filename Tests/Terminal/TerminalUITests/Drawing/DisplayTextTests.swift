@@ -7,9 +7,11 @@ struct DisplayTextTests {
     @Test(
         "Each of these takes as many columns as every terminal gives it",
         arguments: [
-            ("", 0), ("abc", 3), ("né", 2), ("ne\u{301}", 2), ("日本語", 6), ("한국어", 6), ("\u{1112}\u{1161}\u{11ab}", 2),
+            ("", 0), ("abc", 3), ("né", 2), ("ne\u{301}", 2), ("日本語", 6), ("한국어", 6),
+            ("\u{1112}\u{1161}\u{11ab}", 2),
             ("😀", 2), ("👍🏽", 2), ("👨‍👩‍👧‍👦", 2), ("❤️", 1), ("❤️‍🔥", 1), ("1️⃣", 1), ("🏳️‍🌈", 1), ("🇩🇪", 2), ("שלום", 4),
-            ("a\u{200b}b\u{feff}", 2), ("\u{202e}abc", 3), ("\t", 1), ("a\nb", 3), ("\u{1b}[31m", 5), ("\u{9b}", 1),
+            ("a\u{200b}b\u{feff}", 2), ("\u{202e}abc", 3), ("\t", 1), ("a\nb", 3), ("\u{1b}[31m", 5),
+            ("\u{9b}", 1),
             ("\u{1fae8}", 1), ("نمی‌خواهم", 8), ("\u{301}", 1), ("ก็", 1),
         ])
     func width(text: String, columns: Int) {
@@ -19,7 +21,8 @@ struct DisplayTextTests {
     @Test(
         "What a terminal would obey or hide is shown as something harmless",
         arguments: [
-            ("\u{1b}[2J", "␛[2J"), ("a\tb\nc\r", "a⇥b↵c␍"), ("\u{7f}\u{0}", "␡␀"), ("\u{9b}31m", "\u{fffd}31m"),
+            ("\u{1b}[2J", "␛[2J"), ("a\tb\nc\r", "a⇥b↵c␍"), ("\u{7f}\u{0}", "␡␀"),
+            ("\u{9b}31m", "\u{fffd}31m"),
             ("\u{202e}evil\u{202c}", "evil"), ("a\u{200b}b", "ab"), ("👨‍👩‍👧x", "👨x"), ("👍🏽", "👍"), ("🇩🇪", "DE"),
             ("\u{301}a", "\u{25cc}\u{301}a"), ("\u{2028}", "↵"), ("soft\u{ad}hyphen", "softhyphen"),
         ])
@@ -60,7 +63,9 @@ struct DisplayTextTests {
         #expect(DisplayText("abc").truncated(to: 1, .middle) == "…")
     }
 
-    @Test("The middle of a long text with wide and zero-width characters is cut where a window begins inside one")
+    @Test(
+        "The middle of a long text with wide and zero-width characters is cut where a window begins inside one"
+    )
     func middleWindow() {
         let text = String(repeating: "語\u{200b}é", count: 2_000) + "end"
         for columns in 3...40 {
@@ -73,7 +78,9 @@ struct DisplayTextTests {
     @Test("However a text is cut in the middle, glyphs of its start and of its end fill the columns")
     func anyMiddle() {
         var generator = SeededGenerator(seed: 7)
-        let pieces = ["a", "bc d", "日", "é", "ne\u{301}", "👍🏽", "\u{200b}", "\u{1b}", "🇩🇪", "\n", "😀", "setting_name"]
+        let pieces = [
+            "a", "bc d", "日", "é", "ne\u{301}", "👍🏽", "\u{200b}", "\u{1b}", "🇩🇪", "\n", "😀", "setting_name",
+        ]
         for _ in 0..<3000 {
             let text = (0..<Int.random(in: 0...9, using: &generator))
                 .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
@@ -92,7 +99,9 @@ struct DisplayTextTests {
                 last.insert(glyph, at: 0)
             }
             let first = DisplayText(text).glyphs(upTo: columns - 1 - end)
-            #expect(DisplayText(cut).glyphs(upTo: .max) == first + [Glyph.ellipsis] + last, "\(text.debugDescription)")
+            #expect(
+                DisplayText(cut).glyphs(upTo: .max) == first + [Glyph.ellipsis] + last,
+                "\(text.debugDescription)")
         }
     }
 

@@ -42,7 +42,8 @@ struct FramePictureTests {
 
     @Test("colors and attributes are drawn, reversed ones the other way round")
     func styles() {
-        let style = CellStyle(foreground: .rgb(1, 2, 255), background: .indexed(196), attributes: [.bold, .reverse])
+        let style = CellStyle(
+            foreground: .rgb(1, 2, 255), background: .indexed(196), attributes: [.bold, .reverse])
         let svg = picture("x", style: style)
         #expect(svg.contains(##"fill="#0102ff"/>"##))
         #expect(svg.contains(##"fill="#ff0000" textLength="8.4""##))

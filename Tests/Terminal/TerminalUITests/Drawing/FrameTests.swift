@@ -7,7 +7,9 @@ struct FrameTests {
     private let red = CellStyle(foreground: .ansi(1))
     private let onBlue = CellStyle(background: .ansi(4))
 
-    private func frame(_ columns: Int, _ rows: Int = 1) -> Frame { Frame(size: CellSize(columns: columns, rows: rows)) }
+    private func frame(_ columns: Int, _ rows: Int = 1) -> Frame {
+        Frame(size: CellSize(columns: columns, rows: rows))
+    }
 
     @Test("Text is drawn from a point and says how many columns it took")
     func put() {
@@ -141,7 +143,8 @@ struct FrameTests {
     func fuzz() {
         var random = SeededGenerator(seed: 7)
         let pieces = [
-            "a", "é", "e\u{301}", "日", "語", "😀", "👨‍👩‍👧", "👍🏽", "🇩🇪", "\u{200b}", "\u{202e}", "\n", "\u{1b}", "ก็", "क्ष",
+            "a", "é", "e\u{301}", "日", "語", "😀", "👨‍👩‍👧", "👍🏽", "🇩🇪", "\u{200b}", "\u{202e}", "\n", "\u{1b}", "ก็",
+            "क्ष",
             "\u{301}",
             "\u{fe0f}", "\u{200d}", "שלום", "\u{1f3fd}", "\u{1fae8}", "ﷺ", "\u{e000}", "\u{10ffff}",
         ]
@@ -162,7 +165,8 @@ struct FrameTests {
                 let cells = Array(frame.row(row))
                 for (column, cell) in cells.enumerated() {
                     let followed = column + 1 < cells.count && cells[column + 1].isContinuation
-                    #expect((cell.glyph.width == 2) == followed, "row \(row), column \(column) of \(frame.lines)")
+                    #expect(
+                        (cell.glyph.width == 2) == followed, "row \(row), column \(column) of \(frame.lines)")
                 }
                 let width = cells.reduce(0) { $0 + $1.glyph.width }
                 #expect(width == 17)
@@ -170,7 +174,9 @@ struct FrameTests {
         }
     }
 
-    @Test("an arrow between texts does not look like a comparison in ASCII; an arrow that is a mark takes one cell")
+    @Test(
+        "an arrow between texts does not look like a comparison in ASCII; an arrow that is a mark takes one cell"
+    )
     func arrows() {
         var frame = Frame(size: CellSize(columns: 20, rows: 2))
         frame.put("10 % → 15 %", at: .origin)

@@ -32,8 +32,10 @@ struct FrameWriterTests {
                 for column in 0..<size.columns {
                     let (cell, wanted) = (screen[column, row], frame[column: column, row: row])
                     // A terminal draws both halves of a wide character in the style of the left one.
-                    let style = wanted.isContinuation ? frame[column: column - 1, row: row].style : wanted.style
-                    #expect(cell.text == wanted.text && cell.style == style, "round \(round) \(column),\(row)")
+                    let style =
+                        wanted.isContinuation ? frame[column: column - 1, row: row].style : wanted.style
+                    #expect(
+                        cell.text == wanted.text && cell.style == style, "round \(round) \(column),\(row)")
                 }
             }
             #expect(screen.cursor == (frame.cursor ?? CellPoint(column: 0, row: size.rows - 1)))
@@ -47,13 +49,16 @@ struct FrameWriterTests {
         plain.put("a.swift", at: CellPoint(column: 1, row: 0), style: .terminal)
         var linked = plain
         linked.link(
-            CellRect(column: 1, row: 0, columns: 7, rows: 1), to: Hyperlink(toFileAt: "/a.swift", on: "laptop"))
-        #expect(text(linked, over: plain).contains("ESC]8;;file://laptop/a.swiftESC\\ESC[0ma.swiftESC]8;;ESC\\"))
+            CellRect(column: 1, row: 0, columns: 7, rows: 1),
+            to: Hyperlink(toFileAt: "/a.swift", on: "laptop"))
+        #expect(
+            text(linked, over: plain).contains("ESC]8;;file://laptop/a.swiftESC\\ESC[0ma.swiftESC]8;;ESC\\"))
         #expect(text(plain, over: linked).contains("a.swift") && !text(plain, over: linked).contains("]8;;"))
         #expect(!text(linked, over: linked).contains("swift"))
     }
 
-    private static func random(_ size: CellSize, over shown: Frame?, _ random: inout SeededGenerator) -> Frame {
+    private static func random(_ size: CellSize, over shown: Frame?, _ random: inout SeededGenerator) -> Frame
+    {
         let pieces = ["a", "日", "e\u{301}", "😀", "-", "│", "ก็", " ", "  ", "…"]
         let colors: [Color] = [.terminal, .ansi(1), .ansi(12), .indexed(200), .rgb(1, 22, 255)]
         func style() -> CellStyle {
@@ -62,7 +67,8 @@ struct FrameWriterTests {
                 background: colors.randomElement(using: &random) ?? .terminal,
                 attributes: Attributes(rawValue: UInt8.random(in: 0..<32, using: &random)))
         }
-        var frame = Bool.random(using: &random) ? shown ?? Frame(size: size) : Frame(size: size, style: style())
+        var frame =
+            Bool.random(using: &random) ? shown ?? Frame(size: size) : Frame(size: size, style: style())
         for _ in 0..<Int.random(in: 0..<12, using: &random) {
             let text = (0..<Int.random(in: 1..<9, using: &random)).map { _ in
                 pieces.randomElement(using: &random) ?? ""
@@ -150,7 +156,9 @@ private struct EmulatedScreen {
         cells = Array(repeating: (" ", .terminal), count: size.columns * size.rows)
     }
 
-    subscript(column: Int, row: Int) -> (text: String, style: CellStyle) { cells[row * size.columns + column] }
+    subscript(column: Int, row: Int) -> (text: String, style: CellStyle) {
+        cells[row * size.columns + column]
+    }
 
     mutating func read(_ bytes: [UInt8]) {
         var scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]

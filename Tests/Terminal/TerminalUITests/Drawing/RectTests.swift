@@ -33,7 +33,8 @@ struct RectTests {
 
     @Test("A centred rectangle is not larger than its surroundings")
     func centered() {
-        #expect(rect.centered(CellSize(columns: 4, rows: 2)) == CellRect(column: 5, row: 3, columns: 4, rows: 2))
+        #expect(
+            rect.centered(CellSize(columns: 4, rows: 2)) == CellRect(column: 5, row: 3, columns: 4, rows: 2))
         #expect(rect.centered(CellSize(columns: 40, rows: 20)) == rect)
     }
 

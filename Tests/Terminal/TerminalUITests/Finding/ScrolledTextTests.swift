@@ -78,8 +78,11 @@ struct ScrolledTextTests {
             frame: Frame(size: CellSize(columns: 12, rows: 1)),
             theme: Theme(
                 name: "", title: "", isDark: true, styles: [.filterMatch: CellStyle(attributes: .underline)]))
-        canvas.mark(Word("7"), in: [Span("line "), Span("17")], at: CellPoint(column: 2, row: 0), maxColumns: 10)
-        let marked = (0..<12).filter { canvas.frame[column: $0, row: 0].style.attributes.contains(.underline) }
+        canvas.mark(
+            Word("7"), in: [Span("line "), Span("17")], at: CellPoint(column: 2, row: 0), maxColumns: 10)
+        let marked = (0..<12).filter {
+            canvas.frame[column: $0, row: 0].style.attributes.contains(.underline)
+        }
         #expect(marked == [8])
     }
 }

@@ -7,7 +7,8 @@ struct KeyPressTests {
     @Test(
         "A name is read as the key it names",
         arguments: [
-            ("g", KeyPress("g")), ("G", KeyPress("G")), ("ctrl-d", KeyPress(.character("d"), modifiers: .control)),
+            ("g", KeyPress("g")), ("G", KeyPress("G")),
+            ("ctrl-d", KeyPress(.character("d"), modifiers: .control)),
             ("CTRL-D", KeyPress(.character("d"), modifiers: .control)), ("F5", KeyPress(.function(5))),
             ("space", KeyPress(" ")), ("Tab", KeyPress(.tab)), ("shift-Tab", KeyPress(.backTab)),
             ("alt-b", KeyPress(.character("b"), modifiers: .alt)),
@@ -29,7 +30,8 @@ struct KeyPressTests {
     func roundTrip() throws {
         let keys: [Key] =
             [
-                .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .tab, .backTab, .enter, .escape, .backspace,
+                .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .tab, .backTab, .enter, .escape,
+                .backspace,
                 .delete, .insert, .function(1), .function(63),
             ] + "aZ0-+ /?:é語".map(Key.character)
         for key in keys {
@@ -43,7 +45,8 @@ struct KeyPressTests {
     @Test(
         "An invalid key is refused with the reason",
         arguments: [
-            ("", "empty"), ("Entre", "Enter"), ("ctl-d", "ctl"), ("F64", "F63"), ("F0", "F63"), ("ctrl-", "ctrl"),
+            ("", "empty"), ("Entre", "Enter"), ("ctl-d", "ctl"), ("F64", "F63"), ("F0", "F63"),
+            ("ctrl-", "ctrl"),
             ("\u{4}", "ctrl-d"), ("hyper-x", "hyper"), ("F99999999999999999999", "F63"),
         ])
     func refused(name: String, hint: String) {

@@ -35,7 +35,9 @@ struct BoxTests {
     func border() {
         let frame = drawn()
         for (column, row) in [(5, 2), (8, 5), (5, 3), (14, 4)] {
-            #expect(frame[column: column, row: row].style == CellStyle(foreground: .ansi(5), background: .ansi(4)))
+            #expect(
+                frame[column: column, row: row].style == CellStyle(foreground: .ansi(5), background: .ansi(4))
+            )
         }
     }
 
@@ -77,7 +79,8 @@ struct BoxTests {
     }
 
     @Test(
-        "cover the width of the screen if only a strip without room for words was left", arguments: [(9, 20), (8, 12)])
+        "cover the width of the screen if only a strip without room for words was left",
+        arguments: [(9, 20), (8, 12)])
     func strip(columns: Int, drawn: Int) {
         var canvas = Canvas(frame: Frame(size: CellSize(columns: 20, rows: 6)), theme: .plain)
         let inside = Box.draw("Help", size: CellSize(columns: columns, rows: 1), on: &canvas)
@@ -88,7 +91,9 @@ struct BoxTests {
     func active() {
         let theme = Theme(
             name: "test", title: "Test", isDark: true,
-            styles: [.border: CellStyle(foreground: .ansi(1)), .borderActive: CellStyle(foreground: .ansi(2))])
+            styles: [
+                .border: CellStyle(foreground: .ansi(1)), .borderActive: CellStyle(foreground: .ansi(2)),
+            ])
         var canvas = Canvas(frame: Frame(size: CellSize(columns: 8, rows: 6)), theme: theme)
         let (top, bottom) = canvas.frame.bounds.splitTop(3)
         Box.draw(BoxTitle("a"), in: top, isActive: true, &canvas)
@@ -125,7 +130,9 @@ struct BoxTests {
 
     @Test("are drawn with + - | in ASCII")
     func ascii() {
-        let glyphs = pane(BoxTitle("Keys"), columns: 12).joined().unicodeScalars.map { Glyph(Character($0)).ascii }
+        let glyphs = pane(BoxTitle("Keys"), columns: 12).joined().unicodeScalars.map {
+            Glyph(Character($0)).ascii
+        }
         #expect(
             String(decoding: glyphs, as: UTF8.self) == "+- Keys ---+|          |+----------+")
     }

@@ -69,7 +69,8 @@ struct ColumnPlanTests {
             let columns = (0..<Int.random(in: 1...6, using: &random)).map { place in
                 TableColumn(
                     title: "\(place)", minimum: Int.random(in: 1...12, using: &random),
-                    ideal: Int.random(in: 12...30, using: &random), weight: Int.random(in: 0...2, using: &random),
+                    ideal: Int.random(in: 12...30, using: &random),
+                    weight: Int.random(in: 0...2, using: &random),
                     priority: Int.random(in: 0...9, using: &random),
                     measured: Bool.random(using: &random) ? Int.random(in: 0...80, using: &random) : nil)
             }

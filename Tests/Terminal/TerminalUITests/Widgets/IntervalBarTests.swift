@@ -6,7 +6,8 @@ import Testing
 @Suite("Intervals against a zero line", .inTurn)
 struct IntervalBarTests {
     private func text(
-        _ lower: Double, _ upper: Double, seen: Double? = nil, scale: ClosedRange<Double> = -10...10, columns: Int = 21
+        _ lower: Double, _ upper: Double, seen: Double? = nil, scale: ClosedRange<Double> = -10...10,
+        columns: Int = 21
     ) -> String {
         Span.intervalBar(lower: lower, upper: upper, seen: seen, scale: scale, columns: columns, role: .text)
             .map(\.text).joined()
@@ -36,7 +37,9 @@ struct IntervalBarTests {
             for upper in numbers {
                 for columns in [0, 1, 2, 33] {
                     #expect(text(lower, upper, seen: upper, columns: columns).count == columns)
-                    #expect(text(lower, upper, seen: lower, scale: -1e308...1e308, columns: columns).count == columns)
+                    #expect(
+                        text(lower, upper, seen: lower, scale: -1e308...1e308, columns: columns).count
+                            == columns)
                 }
             }
         }
@@ -52,7 +55,8 @@ struct IntervalBarTests {
 
 @Suite("Shares as bars", .inTurn)
 struct ShareBarTests {
-    private func text(_ size: Double, meant: Double = 50, largest: Double = 100, columns: Int = 10) -> String {
+    private func text(_ size: Double, meant: Double = 50, largest: Double = 100, columns: Int = 10) -> String
+    {
         Span.shareBar(size, meant: meant, largest: largest, columns: columns).map(\.text).joined()
     }
 
@@ -100,14 +104,19 @@ struct LaneBarTests {
 
     @Test("A stretch between walls has its name without blanks if it is just as long")
     func walls() {
-        #expect(text([LaneBar.Part(8..<11, name: "7", fill: "▅", ends: .walls, .text)]) == "        ▐7▌         ")
-        #expect(text([LaneBar.Part(0..<9, name: "7", fill: "▅", ends: .walls, .text)]) == "▐▅▅ 7 ▅▅▌           ")
-        #expect(text([LaneBar.Part(3..<4, name: "7", fill: "▅", ends: .walls, .text)]) == "   ▐                ")
+        #expect(
+            text([LaneBar.Part(8..<11, name: "7", fill: "▅", ends: .walls, .text)]) == "        ▐7▌         ")
+        #expect(
+            text([LaneBar.Part(0..<9, name: "7", fill: "▅", ends: .walls, .text)]) == "▐▅▅ 7 ▅▅▌           ")
+        #expect(
+            text([LaneBar.Part(3..<4, name: "7", fill: "▅", ends: .walls, .text)]) == "   ▐                ")
     }
 
     @Test("A name that does not fit is cut, and left out where next to nothing of it would be seen")
     func cut() {
-        #expect(text([LaneBar.Part(0..<10, name: "benefits_first", fill: "═", .text)], columns: 10) == " benefit… ")
+        #expect(
+            text([LaneBar.Part(0..<10, name: "benefits_first", fill: "═", .text)], columns: 10)
+                == " benefit… ")
         #expect(text([LaneBar.Part(0..<5, name: "benefits_first", fill: "═", .text)], columns: 5) == "═════")
     }
 
@@ -149,7 +158,9 @@ struct AxisTicksTests {
         }
     }
 
-    @Test("A scale that is none has no names but zero", arguments: [0.0...0, -.infinity ... .infinity, 0...1e308])
+    @Test(
+        "A scale that is none has no names but zero",
+        arguments: [0.0...0, -.infinity ... .infinity, 0...1e308])
     func hostile(_ scale: ClosedRange<Double>) {
         #expect(Axis.ticks(scale, columns: 20) { "\($0)" }.count <= 20)
     }

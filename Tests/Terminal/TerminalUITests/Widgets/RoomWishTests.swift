@@ -8,7 +8,8 @@ struct RoomWishTests {
     @Test("first everyone gets the least, then what was wished, then what shows everything, by rank")
     func order() {
         let wishes = [
-            RoomWish(least: 10, wished: 40, most: 60, rank: 1), RoomWish(least: 10, wished: 30, most: 50, rank: 0),
+            RoomWish(least: 10, wished: 40, most: 60, rank: 1),
+            RoomWish(least: 10, wished: 30, most: 50, rank: 0),
         ]
         #expect(RoomWish.divide(30, among: wishes) == [20, 10])
         #expect(RoomWish.divide(60, among: wishes) == [40, 20])

@@ -31,7 +31,9 @@ struct ScrollBarTests {
 
     @Test("It never moves up while the list is scrolled down")
     func monotonic() {
-        let places = (0...990).compactMap { ScrollBar(top: $0, visible: 10, count: 1000).thumb(rows: 17)?.lowerBound }
+        let places = (0...990).compactMap {
+            ScrollBar(top: $0, visible: 10, count: 1000).thumb(rows: 17)?.lowerBound
+        }
         #expect(places == places.sorted() && places.count == 991)
     }
 }

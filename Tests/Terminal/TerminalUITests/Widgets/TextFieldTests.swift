@@ -53,7 +53,9 @@ struct TextFieldTests {
 
     @Test(
         "the field of a value keeps the line ends that are pasted, but for one at the end",
-        arguments: [("a\nb\r\n", "a\nb"), ("a\r", "a"), ("\n\n", "\n"), ("\n", ""), ("a\u{2028}", "a\u{2028}")])
+        arguments: [
+            ("a\nb\r\n", "a\nb"), ("a\r", "a"), ("\n\n", "\n"), ("\n", ""), ("a\u{2028}", "a\u{2028}"),
+        ])
     func value(pasted: String, expected: String) {
         var field = TextField(value: "")
         field.insert(pasted)

@@ -37,7 +37,9 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
             guard name.hasScalarPrefix(prefix), !name.isExactly(prefix) else { continue }
             // An option without a value does not take the next option for one.
             let isFollowed = isOption && rest.first?.isOption(named: prefix) == false
-            guard let text = parts.map({ String($0.after) }) ?? (isFollowed ? rest.popFirst() : nil) else { continue }
+            guard let text = parts.map({ String($0.after) }) ?? (isFollowed ? rest.popFirst() : nil) else {
+                continue
+            }
             entries[String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))] =
                 Snapshot.Entry(text: text, supplier: "arguments")
         }
@@ -45,7 +47,9 @@ public final class LaunchValuesKeeper: RemoteConfigKeeper {
     }
 
     /// Changes nothing.
-    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome { FetchOutcome(status: .unchanged) }
+    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        FetchOutcome(status: .unchanged)
+    }
 
     /// Never calls `handler`.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {

@@ -98,7 +98,8 @@ public final class LayeredRemoteConfigKeeper: RemoteConfigKeeper {
         return Snapshot(
             entries: entries, version: fetched.lazy.compactMap(\.version).first,
             fetchedAt: isFetched ? dates.compactMap(\.self).min() ?? snapshots.first?.fetchedAt : nil,
-            experiments: snapshots.flatMap(\.experiments), notes: snapshots.flatMap(\.notes), problems: problems,
+            experiments: snapshots.flatMap(\.experiments), notes: snapshots.flatMap(\.notes),
+            problems: problems,
             groupSeparator: snapshots.lazy.compactMap(\.groupSeparator).first)
     }
 }

@@ -179,7 +179,8 @@ package final class PayloadKeeper<Format: PayloadFormat>: Sendable {
         state.withLock { state in
             guard state.evaluations.accept(inputs.number) else { return }
             let payload = inputs.held.payload
-            let isNew = state.evaluated?.hash != payload.hash || !state.snapshot.saysTheSame(as: values.snapshot)
+            let isNew =
+                state.evaluated?.hash != payload.hash || !state.snapshot.saysTheSame(as: values.snapshot)
             state.evaluated = payload
             state.snapshot = values.snapshot
             state.generation = values.generation

@@ -55,7 +55,8 @@ extension OverrideJournal {
         let mark = isLastStepOpen ? Self.openMark : Self.madeMark
         let head = Array(Self.beginning.utf8) + [mark] + Array(", \"steps\": [\n".utf8)
         let separators = 2 * steps.count + 100
-        return head + Array(fit(into: limit - separators).joined(separator: Array(",\n".utf8))) + Array("\n]}\n".utf8)
+        return head + Array(fit(into: limit - separators).joined(separator: Array(",\n".utf8)))
+            + Array("\n]}\n".utf8)
     }
 }
 
@@ -72,7 +73,8 @@ extension OverrideStep {
 
     init?(_ document: JSONValue, _ reader: inout OverrideReader) {
         let expected = "an object with \"step\", \"action\", \"title\", \"at\" and \"changes\""
-        guard let record = reader.decoder.record(document, fields: nil, skipsNothing: true, expected: expected),
+        guard
+            let record = reader.decoder.record(document, fields: nil, skipsNothing: true, expected: expected),
             let title = reader.decoder.requiredText("title", of: record),
             let at = reader.time("at", of: record), let list = record["changes"]?.array
         else {
@@ -97,7 +99,8 @@ extension OverrideStep {
         }
         self.init(
             number: number, kind: kind, title: title,
-            origin: OverrideOrigin(author: record["author"]?.string, program: record["program"]?.string), at: at,
+            origin: OverrideOrigin(author: record["author"]?.string, program: record["program"]?.string),
+            at: at,
             changes: changes)
     }
 

@@ -72,7 +72,8 @@ public struct OverrideJournal: Sendable, Hashable {
         changes: [OverrideSetDifference.Change]
     ) -> OverrideStep {
         let step = OverrideStep(
-            number: (steps.last?.number ?? 0) + 1, kind: kind, title: title, origin: origin, at: now, changes: changes)
+            number: (steps.last?.number ?? 0) + 1, kind: kind, title: title, origin: origin, at: now,
+            changes: changes)
         steps.append(step)
         isLastStepOpen = true
         return step
@@ -159,12 +160,15 @@ package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringCo
     }
 
     static func other(_ step: OverrideStep, _ reversal: OverrideReversal) -> OverrideJournalProblem {
-        OverrideJournalProblem(message: "the next change to \(reversal.rawValue) is now: \(step.title)", keys: [])
+        OverrideJournalProblem(
+            message: "the next change to \(reversal.rawValue) is now: \(step.title)", keys: [])
     }
 
     static func changedSince(_ names: [String]) -> OverrideJournalProblem {
-        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        let shown =
+            names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         return OverrideJournalProblem(
-            message: "changed afterwards by a program without a journal, such as an editor: \(shown)", keys: names)
+            message: "changed afterwards by a program without a journal, such as an editor: \(shown)",
+            keys: names)
     }
 }

@@ -97,7 +97,8 @@ extension OverrideJournalFile {
             let (old, problem) = try readOrSetAside(overrides)
             guard var journal = old else { return Announcement(problem: problem) }
             let step = journal.announce(kind, title, by: origin, at: now, changes: changes)
-            let permissions = FilePermissions.like((try? PathText.followingLinks(overridesPath)) ?? overridesPath)
+            let permissions = FilePermissions.like(
+                (try? PathText.followingLinks(overridesPath)) ?? overridesPath)
             try prepareFolder(permissions)
             try AtomicFile.write(
                 journal.documentBytes(within: Self.sizeLimit), to: path, permissions: permissions,
@@ -120,7 +121,9 @@ extension OverrideJournalFile {
         pwrite(descriptor, &mark, 1, place)
     }
 
-    private func readOrSetAside(_ overrides: OverrideSet) throws(FileProblem) -> (OverrideJournal?, FileProblem?) {
+    private func readOrSetAside(_ overrides: OverrideSet) throws(FileProblem) -> (
+        OverrideJournal?, FileProblem?
+    ) {
         do throws(FileProblem) {
             return (try read(overrides), nil)
         } catch {
@@ -129,7 +132,8 @@ extension OverrideJournalFile {
             guard error.line != nil, let aside = AtomicFile.setAside(path) else { throw error }
             let problem = FileProblem(
                 path: path, message: "the journal cannot be read: \(error.message)", line: error.line,
-                column: error.column, advice: "it was renamed to \(PathText.name(of: aside)), and a new one was started"
+                column: error.column,
+                advice: "it was renamed to \(PathText.name(of: aside)), and a new one was started"
             )
             return (.empty, problem)
         }
@@ -139,7 +143,9 @@ extension OverrideJournalFile {
     private func prepareFolder(_ permissions: FilePermissions) throws(FileProblem) {
         let folder = PathText.folder(of: path)
         try Folders.make(folder, for: path, permissions)
-        if let bits = permissions.bits(), let status = FileStatus(of: folder), status.permissions != bits.ofFolder {
+        if let bits = permissions.bits(), let status = FileStatus(of: folder),
+            status.permissions != bits.ofFolder
+        {
             // A failure is ignored here: users who share the overrides share the journal, and the one who created the
             // folder can set its permissions.
             chmod(folder, bits.ofFolder)
@@ -153,7 +159,8 @@ extension OverrideJournalFile {
         let nothing = "nothing was changed"
         let advice = problem.advice.map { $0.hasSuffix(nothing) ? $0 : "\($0); \(nothing)" } ?? nothing
         return FileProblem(
-            path: path, message: "the change could not be undone later: \(problem.message)", line: problem.line,
+            path: path, message: "the change could not be undone later: \(problem.message)",
+            line: problem.line,
             column: problem.column, advice: advice)
     }
 

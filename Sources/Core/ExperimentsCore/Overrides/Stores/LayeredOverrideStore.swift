@@ -26,7 +26,9 @@ public final class LayeredOverrideStore: OverrideStore {
     ///   - lower: the stores that are only read, with their names, the lowest first.
     ///   - top: the highest store, which changes are made in.
     ///   - name: the name of `top`.
-    public init(lower: [(name: String, store: any OverrideSource)], top: any OverrideStore, named name: String) {
+    public init(
+        lower: [(name: String, store: any OverrideSource)], top: any OverrideStore, named name: String
+    ) {
         stores = lower + [(name, top)]
         self.top = top
         state = Mutex((Self.read(stores), ReadingOrder()))

@@ -64,7 +64,8 @@ extension OverrideProfile {
         let document = try OverrideSet(parsing: bytes)
         let profile = document.unknownMembers["profile"]?.object
         try self.init(
-            name: profile?["name"]?.string ?? fallback, overrides: document, author: profile?["author"]?.string,
+            name: profile?["name"]?.string ?? fallback, overrides: document,
+            author: profile?["author"]?.string,
             savedAt: profile?["savedAt"]?.string.flatMap { RFC3339.date(from: $0) })
     }
 
@@ -92,7 +93,8 @@ extension OverrideProfile {
     /// The profile in one line, for a chat or a ticket.
     package var shareText: String {
         let bytes = document.documentValue.compactBytes
-        return [Self.prefix + Self.version, Base64URL.text(bytes), Self.checksum(bytes)].joined(separator: ".")
+        return [Self.prefix + Self.version, Base64URL.text(bytes), Self.checksum(bytes)].joined(
+            separator: ".")
     }
 
     /// Returns whether a string looks like a shared profile, complete or not.
@@ -108,7 +110,8 @@ extension OverrideProfile {
         let parts = text.filter { !$0.isWhitespace }.split(scalar: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
             throw MessageError(
-                "this is not a shared profile", advice: "A shared profile begins with \(Self.prefix)\(Self.version).")
+                "this is not a shared profile",
+                advice: "A shared profile begins with \(Self.prefix)\(Self.version).")
         }
         let version = first.dropFirst(Self.prefix.count)
         guard version == Self.version else {
@@ -119,7 +122,8 @@ extension OverrideProfile {
         guard parts.count == 3, let bytes = Base64URL.bytes(parts[1]),
             Self.checksum(bytes) == parts[2].lowercased()
         else {
-            throw MessageError("the shared profile is damaged: wrong checksum", advice: "Copy the whole line again.")
+            throw MessageError(
+                "the shared profile is damaged: wrong checksum", advice: "Copy the whole line again.")
         }
         try self.init(parsing: bytes, named: "shared")
     }
@@ -158,7 +162,8 @@ package struct OverrideProfileStore: Sendable, Hashable {
     /// Creates a store for the profiles next to an overrides file. New profiles have the same readers as the overrides.
     package init(besideOverridesAt path: String) {
         files = NamedFiles(
-            folder: PathText.join(PathText.folder(of: path), "profiles"), of: "profiles", limit: Self.sizeLimit,
+            folder: PathText.join(PathText.folder(of: path), "profiles"), of: "profiles",
+            limit: Self.sizeLimit,
             readableLike: path)
     }
 

@@ -184,7 +184,9 @@ package final class ValueCache: Sendable {
     func noteFetch(startedAt date: Date) {
         state.withLock { state in
             state.inputs.fetchedAt = date
-            if state.inputs.overrides.entries.values.contains(where: { $0.until == .nextFetch }) { forget(&state) }
+            if state.inputs.overrides.entries.values.contains(where: { $0.until == .nextFetch }) {
+                forget(&state)
+            }
         }
     }
 
@@ -266,7 +268,9 @@ extension ValueCache {
     ///   - isAtLaunch: whether the key keeps its value for a session.
     ///   - stamp: the stamp before the value was read, so that a change in the meantime makes it outdated.
     ///   - observed: the object that views observe, if it is known.
-    package func keep(_ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?) {
+    package func keep(
+        _ value: ValueBox, named name: String, isAtLaunch: Bool, stamp: Int, observed: ObservedKey?
+    ) {
         let old = (isAtLaunch ? sessionTable : table).update(name) { entry in
             let old = entry.typed
             entry.typed = ValueTable.TypedValue(box: value, stamp: stamp, observed: observed ?? old.observed)

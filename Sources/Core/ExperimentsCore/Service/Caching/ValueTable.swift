@@ -30,7 +30,8 @@ final class ValueTable: @unchecked Sendable {
     private static let lockStride = 128
     /// A reader holds the lock of its thread, and a writer holds all of them.
     private let locks: [UnsafeMutablePointer<pthread_rwlock_t>]
-    private let lockMemory = UnsafeMutableRawPointer.allocate(byteCount: lockCount * lockStride, alignment: lockStride)
+    private let lockMemory = UnsafeMutableRawPointer.allocate(
+        byteCount: lockCount * lockStride, alignment: lockStride)
     private var places: [String: Place] = [:]
 
     init() {

@@ -16,26 +16,36 @@ public struct DefaultsDocument: Sendable {
     /// - Parameter name: the name of the file; without its ending, it may end in `.plist` or `.json`.
     public static func bundle(_ name: String, in bundle: Bundle = .main) -> DefaultsDocument {
         let path = [nil, "plist", "json"].lazy.compactMap { bundle.path(forResource: name, ofType: $0) }.first
-        return DefaultsDocument(place: path.map(Place.file) ?? .missing(name, in: bundle.bundlePath), name: name)
+        return DefaultsDocument(
+            place: path.map(Place.file) ?? .missing(name, in: bundle.bundlePath), name: name)
     }
 
     /// A file.
-    public static func file(_ path: String) -> DefaultsDocument { DefaultsDocument(place: .file(path), name: path) }
+    public static func file(_ path: String) -> DefaultsDocument {
+        DefaultsDocument(place: .file(path), name: path)
+    }
 
     /// A document in memory, for example one that came with a page of a server.
     ///
     /// - Parameter name: what messages call the document.
-    public static func content(_ bytes: some Sequence<UInt8>, named name: String = "defaults") -> DefaultsDocument {
+    public static func content(_ bytes: some Sequence<UInt8>, named name: String = "defaults")
+        -> DefaultsDocument
+    {
         DefaultsDocument(place: .content(Array(bytes)), name: name)
     }
 
     /// Reads the texts by key. A key whose value is `null`, or left to the app by a template, has none.
     func texts() throws(FileProblem) -> ExactDictionary<String> {
         let bytes = try content()
-        if bytes.starts(with: "bplist".utf8) || bytes.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "<") {
-            guard let list = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
+        if bytes.starts(with: "bplist".utf8)
+            || bytes.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "<")
+        {
+            guard
+                let list = try? PropertyListDecoder().decode(
+                    [String: PropertyListValue].self, from: Data(bytes))
             else {
-                throw problem("is not a property list of keys and values", advice: "check it with `plutil -lint`")
+                throw problem(
+                    "is not a property list of keys and values", advice: "check it with `plutil -lint`")
             }
             return ExactDictionary(list.compactMapValues(\.json.valueText))
         }
@@ -46,7 +56,9 @@ public struct DefaultsDocument: Sendable {
         if root["parameters"]?.object != nil || root["parameterGroups"]?.object != nil {
             return Self.texts(ofTemplate: root)
         }
-        return ExactDictionary(root.members.compactMap { member in member.value.valueText.map { (member.name, $0) } }) {
+        return ExactDictionary(
+            root.members.compactMap { member in member.value.valueText.map { (member.name, $0) } }
+        ) {
             $1
         }
     }

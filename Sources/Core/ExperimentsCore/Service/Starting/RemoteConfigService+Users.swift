@@ -31,7 +31,9 @@ extension RemoteConfigService {
         let isAsking = !users.allSatisfy { $0.keeper.snapshot(for: $0.user) != nil }
         var failure: FetchFailure?
         if isAsking {
-            let fetch: @Sendable () async -> FetchRecord = { [fetches] in await fetches.fetch(.realtime(attempt: 1)) }
+            let fetch: @Sendable () async -> FetchRecord = { [fetches] in
+                await fetches.fetch(.realtime(attempt: 1))
+            }
             if let limit {
                 failure = try await self.failure(within: limit, clock: clock, fetch)
             } else {
@@ -108,7 +110,8 @@ extension RemoteConfigService {
     /// Uses the values of the keeper after a fetch that began after the last switch of users.
     func useAnswer(of record: FetchRecord) {
         let isNews = users.withLock { state in
-            guard state.held != nil, !state.isAsking, record.failure == nil, record.id >= state.firstFetch else {
+            guard state.held != nil, !state.isAsking, record.failure == nil, record.id >= state.firstFetch
+            else {
                 return false
             }
             state.held = nil
@@ -128,7 +131,8 @@ extension PersonaKeeper {
     /// Returns a user with an identity and fields, without those of the user before.
     ///
     /// - Parameter base: the user as the keeper was created.
-    fileprivate func user(_ id: String?, _ fields: [String: JSONValue], insteadOf base: SourcePersona) -> SourcePersona
+    fileprivate func user(_ id: String?, _ fields: [String: JSONValue], insteadOf base: SourcePersona)
+        -> SourcePersona
     {
         let current = persona.fields
         let given = SourcePersona.byPath(fields)
@@ -137,7 +141,8 @@ extension PersonaKeeper {
         let other = persona(targetingKey: "2", fields: [:]).fields
         var user = base
         for (name, value) in persona(targetingKey: id, fields: fields).fields {
-            let isNew = given[name] != nil || current[name] != value || (id != nil && one[name] != other[name])
+            let isNew =
+                given[name] != nil || current[name] != value || (id != nil && one[name] != other[name])
             if isNew { user.fields[name] = value }
         }
         return user

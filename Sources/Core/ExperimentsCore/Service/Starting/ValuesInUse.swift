@@ -48,13 +48,16 @@ extension RemoteConfigService {
     public func fetch(
         within limit: Duration, _ trigger: FetchTrigger = .app, clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> ValuesInUse {
-        let failure = try await failure(within: limit, clock: clock) { [fetches] in await fetches.fetch(trigger) }
+        let failure = try await failure(within: limit, clock: clock) { [fetches] in
+            await fetches.fetch(trigger)
+        }
         return ValuesInUse(snapshot, failure: failure)
     }
 
     /// Returns why a fetch brought no values in time; nil if it did.
     func failure(
-        within limit: Duration, clock: any Clock<Duration>, _ fetch: @escaping @Sendable () async -> FetchRecord
+        within limit: Duration, clock: any Clock<Duration>,
+        _ fetch: @escaping @Sendable () async -> FetchRecord
     ) async throws -> FetchFailure? {
         let late = FetchFailure("no answer within \(DurationText.text(of: limit))")
         let wait = FetchLimit(limit, failure: late, pause: { try await clock.sleep(for: $0) })

@@ -74,7 +74,8 @@ extension FileLock {
         #if canImport(Darwin) && !os(macOS)
         let isOver = DispatchSemaphore(value: 0)
         defer { isOver.signal() }
-        ProcessInfo.processInfo.performExpiringActivity(withReason: "a change of a shared file") { isExpiring in
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "a change of a shared file") {
+            isExpiring in
             // The system waits until this returns. If it calls because time is up, the change is nearly done.
             if !isExpiring { isOver.wait() }
         }

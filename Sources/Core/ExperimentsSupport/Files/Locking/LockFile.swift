@@ -35,7 +35,8 @@ struct LockFile {
             }
             // The previous holder may have renamed or removed the file in the meantime. Its lock then no longer guards
             // anything.
-            if let held = FileStatus(of: descriptor), let now = FileStatus(of: path), held.isSameFile(as: now) {
+            if let held = FileStatus(of: descriptor), let now = FileStatus(of: path), held.isSameFile(as: now)
+            {
                 return descriptor
             }
             close(descriptor)
@@ -104,7 +105,9 @@ struct LockCalls: Sendable {
         }
     }
 
-    private func lockRange(_ descriptor: Int32, _ waiting: Bool, naming path: String) throws(FileProblem) -> Bool {
+    private func lockRange(_ descriptor: Int32, _ waiting: Bool, naming path: String) throws(FileProblem)
+        -> Bool
+    {
         switch range(descriptor, waiting) {
         case 0: return true
         case EWOULDBLOCK, EACCES, EINTR: return false
@@ -158,7 +161,9 @@ struct LockLine {
             if let place { close(place) }
         }
         while true {
-            if place != nil || patience.idle() > Self.courtesy, let descriptor = try lock.take(orReading: true) {
+            if place != nil || patience.idle() > Self.courtesy,
+                let descriptor = try lock.take(orReading: true)
+            {
                 return descriptor
             }
             try patience.check(lock.path, naming: lock.named)

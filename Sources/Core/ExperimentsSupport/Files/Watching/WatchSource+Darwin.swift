@@ -24,7 +24,9 @@ final class WatchSource {
         }
         if let file = route.file {
             _ = watch(file, for: [.write, .extend], on: queue) { handler(.beingWritten) }
-            _ = watch(file, for: [.attrib, .delete, .rename, .revoke], on: queue) { handler([.wayChanged, .written]) }
+            _ = watch(file, for: [.attrib, .delete, .rename, .revoke], on: queue) {
+                handler([.wayChanged, .written])
+            }
         }
     }
 

@@ -22,10 +22,13 @@ final class WatchSource {
         }
         // Only notices about the folder itself are requested, so that activity in folders on the route wakes nothing.
         for folder in route.folders {
-            _ = inotify_add_watch(descriptor, folder, UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR | IN_MASK_ADD))
+            _ = inotify_add_watch(
+                descriptor, folder, UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR | IN_MASK_ADD))
         }
         // Also notices writes through another name of the same file.
-        let watch = route.file.map { inotify_add_watch(descriptor, $0, Self.fileEvents | UInt32(IN_MASK_ADD)) }
+        let watch = route.file.map {
+            inotify_add_watch(descriptor, $0, Self.fileEvents | UInt32(IN_MASK_ADD))
+        }
         fileWatch = watch == -1 ? nil : watch
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setCancelHandler { close(descriptor) }
@@ -41,10 +44,12 @@ final class WatchSource {
     }
 
     private static let entryEvents = UInt32(
-        IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
+        IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+            | IN_MOVE_SELF
             | IN_DELETE_SELF)
 
-    private static let fileEvents = UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
+    private static let fileEvents = UInt32(
+        IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
 
     private func drain(_ descriptor: Int32) -> WatchNotice {
         let header = MemoryLayout<inotify_event>.size

@@ -15,7 +15,8 @@ package enum AtomicFile {
     /// - Throws: `FileProblem`. The old content is then unchanged, except if the disk does not confirm that it has the
     ///   new one: the file has the new content then, and the problem says that it may be lost.
     package static func write(
-        _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
+        _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual,
+        limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) {
         _ = try write(bytes, to: path, permissions, atMost: limit) { true }
     }
@@ -61,7 +62,9 @@ package enum AtomicFile {
                 unlink(replacement)
                 return false
             }
-            guard rename(replacement, target) == 0 else { throw FileProblem(path: path, doing: "replace", code: errno) }
+            guard rename(replacement, target) == 0 else {
+                throw FileProblem(path: path, doing: "replace", code: errno)
+            }
         } catch {
             unlink(replacement)
             throw error
@@ -75,7 +78,8 @@ package enum AtomicFile {
     private static func take(
         _ replacement: String, before target: String, naming path: String, _ permissions: FilePermissions
     ) throws(FileProblem) -> Int32 {
-        let lock = LockFile(path: replacement, named: path, permissions: permissions == .usual ? .usual : .ownerOnly)
+        let lock = LockFile(
+            path: replacement, named: path, permissions: permissions == .usual ? .usual : .ownerOnly)
         var patience = LockPatience(FileLock.patience, watching: [target, replacement])
         while true {
             if let descriptor = try lock.take(orReading: false) { return descriptor }
@@ -84,13 +88,19 @@ package enum AtomicFile {
         }
     }
 
-    private static func fill(_ descriptor: Int32, with bytes: [UInt8], naming path: String) throws(FileProblem) {
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8], naming path: String)
+        throws(FileProblem)
+    {
         FileMoment.pass("empty", path)
-        guard ftruncate(descriptor, 0) == 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+        guard ftruncate(descriptor, 0) == 0 else {
+            throw FileProblem(path: path, doing: "write", code: errno)
+        }
         FileMoment.pass("fill", path)
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[written...].withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
             if count >= 0 {
                 written += count
             } else if errno != EINTR {
@@ -122,7 +132,8 @@ package enum AtomicFile {
         let code = flushFolder(folder)
         guard ![0, EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EINTR].contains(code) else { return }
         throw FileProblem(
-            path: path, message: "cannot be flushed to the disk: \(String(cString: strerror(code)).lowercased())",
+            path: path,
+            message: "cannot be flushed to the disk: \(String(cString: strerror(code)).lowercased())",
             advice: "check the disk; the change may be lost if the power fails")
     }
 }

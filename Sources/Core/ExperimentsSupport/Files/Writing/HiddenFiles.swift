@@ -29,7 +29,8 @@ extension Folders {
         let hidden = events + (isOwn ? ["*.lock", "*.lock-line", "*.experiments-partial"] : [])
         let missing = hidden.filter { !known.contains($0) }
         guard !known.contains("*"), !missing.isEmpty else { return }
-        let comment = "# Private or temporary files of experiments. Other files, such as overrides, may be committed."
+        let comment =
+            "# Private or temporary files of experiments. Other files, such as overrides, may be committed."
         let added = ([comment] + missing).map { $0 + "\n" }.joined()
         let lineEnd = old.isEmpty || old.last == UInt8(ascii: "\n") ? "" : "\n"
         try AtomicFile.write(old + Array((lineEnd + added).utf8), to: path)

@@ -27,7 +27,8 @@ package struct NamedFiles: Sendable, Hashable {
             files = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             guard access(folder, F_OK) == 0 else { return [] }
-            throw FileProblem(path: folder, message: "cannot list the \(things) in it", advice: "check its permissions")
+            throw FileProblem(
+                path: folder, message: "cannot list the \(things) in it", advice: "check its permissions")
         }
         return files.filter { $0.hasSuffix(Self.ending) && !$0.hasScalarPrefix(".") }
             .map { String($0.dropLast(Self.ending.count)) }.sorted()
@@ -47,7 +48,8 @@ package struct NamedFiles: Sendable, Hashable {
         let path = path(of: name)
         let target = try PathText.followingLinks(path)
         let model = access(target, F_OK) == 0 ? target : model
-        try AtomicFile.write(bytes, to: path, permissions: model.map(FilePermissions.like) ?? .ownerOnly, limit: limit)
+        try AtomicFile.write(
+            bytes, to: path, permissions: model.map(FilePermissions.like) ?? .ownerOnly, limit: limit)
     }
 
     /// Removes the file with this name.
@@ -79,7 +81,9 @@ package struct NamedFiles: Sendable, Hashable {
         let isFileName = name.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"
         }
-        if name.isEmpty { return MessageError("a \(thing) needs a name", advice: "Use a name such as \(example).") }
+        if name.isEmpty {
+            return MessageError("a \(thing) needs a name", advice: "Use a name such as \(example).")
+        }
         if name.count > lengthLimit || name.utf8.count > 200 {
             return MessageError(
                 "the name of a \(thing) has at most \(lengthLimit) characters", advice: "Use a shorter name.")
@@ -87,7 +91,9 @@ package struct NamedFiles: Sendable, Hashable {
         if !isFileName || name.hasScalarPrefix(".") || name.first == " " || name.last == " " {
             return MessageError(
                 "\(Quotation.of(name)) cannot be the name of a \(thing): it is used as a file name",
-                advice: "Remove / \\ : and control characters, a dot at the start, and spaces at the start and end.")
+                advice:
+                    "Remove / \\ : and control characters, a dot at the start, and spaces at the start and end."
+            )
         }
         return nil
     }

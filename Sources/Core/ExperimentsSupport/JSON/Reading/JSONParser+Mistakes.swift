@@ -33,10 +33,13 @@ extension JSONParser {
 
     /// The word that begins at the position, if it was probably intended as a value. Any other word may be a secret.
     private var word: String? {
-        let letters = bytes[position...].prefix(24).prefix { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
+        let letters = bytes[position...].prefix(24).prefix {
+            $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_")
+        }
         let word = String(decoding: letters, as: UTF8.self)
         let isValue =
-            Self.wordAdvice[word] != nil || SpellingSuggestion.nearest(to: word, in: ["true", "false", "null"]) != nil
+            Self.wordAdvice[word] != nil
+            || SpellingSuggestion.nearest(to: word, in: ["true", "false", "null"]) != nil
         return isValue ? word : nil
     }
 

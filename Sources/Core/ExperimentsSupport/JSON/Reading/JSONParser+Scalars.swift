@@ -60,7 +60,8 @@ extension JSONParser {
         let text = String(decoding: source, as: UTF8.self)
         // Bytes that are not UTF-8 were replaced, so the text would differ.
         guard isASCII || text.utf8.elementsEqual(source) else {
-            throw problem("the string is not valid UTF-8", advice: "save the file as UTF-8", at: range.lowerBound)
+            throw problem(
+                "the string is not valid UTF-8", advice: "save the file as UTF-8", at: range.lowerBound)
         }
         return text
     }

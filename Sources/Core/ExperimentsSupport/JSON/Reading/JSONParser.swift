@@ -104,7 +104,9 @@ struct JSONParser {
         while true {
             skipBlanks()
             let nameOffset = position
-            guard next == UInt8(ascii: "\"") else { throw unexpected("a member's name in quotes", opening: opening) }
+            guard next == UInt8(ascii: "\"") else {
+                throw unexpected("a member's name in quotes", opening: opening)
+            }
             let name = try parseString()
             // Small objects are searched immediately, large ones when they are complete.
             if members.count < Self.smallObject {

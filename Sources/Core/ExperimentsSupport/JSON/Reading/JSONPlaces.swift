@@ -17,7 +17,8 @@ package struct JSONPlaces {
         subscript(step: DocumentPath.Step) -> Node? {
             switch step {
             case .member(let name): names[name].map { children[$0] }
-            case .element(let index): names.isEmpty && children.indices.contains(index) ? children[index] : nil
+            case .element(let index):
+                names.isEmpty && children.indices.contains(index) ? children[index] : nil
             }
         }
     }

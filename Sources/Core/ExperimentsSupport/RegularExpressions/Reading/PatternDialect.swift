@@ -25,8 +25,10 @@ package struct PatternDialect: Sendable, Hashable {
     /// The expressions of RE2, with which Google evaluates client templates: <https://github.com/google/re2/wiki/Syntax>.
     package static let re2 = PatternDialect(
         syntax: [
-            .braces, .flags, .ungreedyFlag, .pythonNames, .names, .textEdges, .quotes, .unicodeClasses, .posixClasses,
-            .anyByte, .octalNumbers, .hexadecimalNumbers, .numbersInBraces, .repeatedAssertions, .setsBesideHyphens,
+            .braces, .flags, .ungreedyFlag, .pythonNames, .names, .textEdges, .quotes, .unicodeClasses,
+            .posixClasses,
+            .anyByte, .octalNumbers, .hexadecimalNumbers, .numbersInBraces, .repeatedAssertions,
+            .setsBesideHyphens,
         ],
         words: .asciiWords, blanks: ScalarSet([0x09...0x0a, 0x0c...0x0d, 0x20...0x20]), inLine: .inLine,
         escapes: ["a": 0x07, "f": 0x0c, "n": 0x0a, "r": 0x0d, "t": 0x09, "v": 0x0b],
@@ -38,7 +40,8 @@ package struct PatternDialect: Sendable, Hashable {
     /// differently without refusing it, such as `[[:alpha:]]` or `\z`, is a problem.
     package static let sdks = PatternDialect(
         syntax: [
-            .braces, .flags, .pythonNames, .names, .lookAround, .references, .hexadecimalNumbers, .fourDigitNumbers,
+            .braces, .flags, .pythonNames, .names, .lookAround, .references, .hexadecimalNumbers,
+            .fourDigitNumbers,
             .onlyCommon,
         ],
         words: .asciiWords, blanks: .blanks, inLine: .inLine,
@@ -50,10 +53,12 @@ package struct PatternDialect: Sendable, Hashable {
     /// prepared.
     package static let javaScript = PatternDialect(
         syntax: [
-            .braces, .names, .lookAround, .references, .forwardReferences, .emptySets, .setsBesideHyphens, .codeUnits,
+            .braces, .names, .lookAround, .references, .forwardReferences, .emptySets, .setsBesideHyphens,
+            .codeUnits,
             .anyEscape,
         ],
-        words: .asciiWords, blanks: ScalarSet(ScalarSet.blanks.ranges.filter { $0 != 0x85...0x85 } + [0xfeff...0xfeff]),
+        words: .asciiWords,
+        blanks: ScalarSet(ScalarSet.blanks.ranges.filter { $0 != 0x85...0x85 } + [0xfeff...0xfeff]),
         inLine: ScalarSet([0x0a...0x0a, 0x0d...0x0d, 0x2028...0x2029]).inverted,
         escapes: ["f": 0x0c, "n": 0x0a, "r": 0x0d, "t": 0x09, "v": 0x0b],
         folding: .javaScript, stepLimit: 20_000)

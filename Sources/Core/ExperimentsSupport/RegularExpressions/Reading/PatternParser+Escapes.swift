@@ -38,7 +38,8 @@ extension PatternParser {
             position += 1
             if let reference = try numberedReference(from: start) { return reference }
             position = start
-        case "k" where syntax.contains(.references) && (!syntax.contains(.anyEscape) || !declared.names.isEmpty):
+        case "k"
+        where syntax.contains(.references) && (!syntax.contains(.anyEscape) || !declared.names.isEmpty):
             position += 2
             return try namedReference(from: start)
         default: break
@@ -73,7 +74,8 @@ extension PatternParser {
         }
         if let value = try number(scalar, from: start) ?? dialect.escapes[scalar] { return .one(value) }
         let isPlain = !ScalarSet.asciiWords.contains(scalar) || scalar == "_"
-        guard syntax.contains(.anyEscape) || (isPlain && (scalar.isASCII || !syntax.contains(.textEdges))) else {
+        guard syntax.contains(.anyEscape) || (isPlain && (scalar.isASCII || !syntax.contains(.textEdges)))
+        else {
             throw unknown(scalar, at: start)
         }
         return .one(value(of: character(at: start + 1).first ?? scalar))
@@ -96,7 +98,9 @@ extension PatternParser {
         case "x" where syntax.contains(.numbersInBraces) && next == "{":
             guard let close = (position..<count).prefix(64).first(where: { scalar(at: $0) == "}" }),
                 let value = hexadecimal(position + 1..<close), value <= ScalarSet.last
-            else { throw problem("a hexadecimal number up to 10FFFF is missing, as in \\x{1F600}", at: start) }
+            else {
+                throw problem("a hexadecimal number up to 10FFFF is missing, as in \\x{1F600}", at: start)
+            }
             position = close + 1
             return value
         case "x" where syntax.contains(.hexadecimalNumbers): return try digits(2, from: start)
@@ -130,7 +134,8 @@ extension PatternParser {
     private mutating func octal(_ first: Unicode.Scalar, below limit: UInt32) -> UInt32 {
         var value = first.value - 0x30
         var count = 1
-        while count < 3, let digit = next, ScalarSet.octalDigits.contains(digit), value * 8 + digit.value - 0x30 < limit
+        while count < 3, let digit = next, ScalarSet.octalDigits.contains(digit),
+            value * 8 + digit.value - 0x30 < limit
         {
             value = value * 8 + digit.value - 0x30
             position += 1
@@ -158,7 +163,8 @@ extension PatternParser {
             let near = SpellingSuggestion.nearest(to: name, in: ScalarSet.unicodeNames)
             throw problem(
                 "no category or script of Unicode \(Quotation.of(name))"
-                    + (near.map { "; did you mean \($0)?" } ?? "; \\p{L} and \\p{Greek} are examples"), at: start)
+                    + (near.map { "; did you mean \($0)?" } ?? "; \\p{L} and \\p{Greek} are examples"),
+                at: start)
         }
         position = end
         return named(set, isInverted: isInverted)
@@ -168,7 +174,8 @@ extension PatternParser {
         let escape = "\\\(scalar)"
         if syntax.contains(.quotes) {
             return switch scalar {
-            case "1"..."9": problem("RE2 has no references to groups; write out what \(escape) stands for", at: start)
+            case "1"..."9":
+                problem("RE2 has no references to groups; write out what \(escape) stands for", at: start)
             case "u": problem("RE2 has no \\u; write \\x{…} with the hexadecimal number", at: start)
             case "Z": problem("RE2 has no \\Z; \\z is the end of the text", at: start)
             default: problem("\(escape) is not an escape of RE2", at: start)
@@ -182,10 +189,12 @@ extension PatternParser {
             }
         }
         if ("1"..."9").contains(scalar) {
-            return problem("references to groups are not supported; write out what the group stands for", at: start)
+            return problem(
+                "references to groups are not supported; write out what the group stands for", at: start)
         }
         return problem(
-            "unknown escape \(escape); available: \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest", at: start)
+            "unknown escape \(escape); available: \\d \\w \\s \\b, and \\D \\W \\S \\B for the rest",
+            at: start)
     }
 
     /// Reads a set in brackets.
@@ -195,7 +204,8 @@ extension PatternParser {
         let isInverted = take("^")
         if next == "]", syntax.contains(.onlyCommon) {
             throw problem(
-                "[] is an empty set in Node, and in Python and Go ] is its first character; write \\]", at: start)
+                "[] is an empty set in Node, and in Python and Go ] is its first character; write \\]",
+                at: start)
         }
         // Combined at the end: a set that grew by one range at a time would take quadratic time.
         var ranges: [ClosedRange<UInt32>] = []
@@ -220,7 +230,8 @@ extension PatternParser {
         guard let high = try bracketItem() else { throw problem("this [ has no ]", at: start) }
         guard case .one(let first) = low, case .one(let last) = high else {
             guard syntax.contains(.setsBesideHyphens), !syntax.contains(.unicodeClasses) else {
-                throw problem("a range goes from one character to another; \\- is the character", at: itemStart)
+                throw problem(
+                    "a range goes from one character to another; \\- is the character", at: itemStart)
             }
             return low.set.ranges + [0x2d...0x2d] + high.set.ranges
         }
@@ -248,14 +259,16 @@ extension PatternParser {
     /// Reads `[:alpha:]` or `[:^alpha:]`; nil for anything else.
     private mutating func posixClass() throws(PatternProblem) -> ScalarSet? {
         let start = position
-        guard next == "[", scalar(at: start + 1) == ":", syntax.contains(.posixClasses) || syntax.contains(.onlyCommon),
+        guard next == "[", scalar(at: start + 1) == ":",
+            syntax.contains(.posixClasses) || syntax.contains(.onlyCommon),
             let end = (start + 2..<count).first(where: { scalar(at: $0) == ":" && scalar(at: $0 + 1) == "]" })
         else { return nil }
         let isInverted = scalar(at: start + 2) == "^"
         let name = text(of: start + (isInverted ? 3 : 2)..<max(end, start + (isInverted ? 3 : 2)))
         guard syntax.contains(.posixClasses) else {
             guard ScalarSet.posix(name) != nil else { return nil }
-            throw problem("[:\(name):] is a set of letters only in Go; write the set out, as in [a-z]", at: start)
+            throw problem(
+                "[:\(name):] is a set of letters only in Go; write the set out, as in [a-z]", at: start)
         }
         guard let set = ScalarSet.posix(name) else {
             throw problem("no class [:\(name):]; [:alpha:], [:digit:] and [:space:] are some", at: start)

@@ -18,7 +18,9 @@ extension PatternParser {
         if syntax.contains(.pythonNames), syntax.contains(.references), skip("?P=") {
             return try reference(to: try name(endedBy: ")"), at: start)
         }
-        if (syntax.contains(.pythonNames) && skip("?P<")) || (syntax.contains(.names) && beginsName && skip("?<")) {
+        if (syntax.contains(.pythonNames) && skip("?P<"))
+            || (syntax.contains(.names) && beginsName && skip("?<"))
+        {
             let name = try name(endedBy: ">")
             guard names[name] == nil || syntax.contains(.quotes) else {
                 throw problem("two groups are called \(name)", at: start)
@@ -26,7 +28,8 @@ extension PatternParser {
             names[name] = groupCount + 1
             return try numberedGroup(from: start)
         }
-        guard syntax.contains(.flags), scalar(at: position + 1).map({ "=!<P".unicodeScalars.contains($0) }) != true
+        guard syntax.contains(.flags),
+            scalar(at: position + 1).map({ "=!<P".unicodeScalars.contains($0) }) != true
         else {
             throw problem(unknownGroup, at: start)
         }
@@ -55,7 +58,8 @@ extension PatternParser {
         return .group(part, number: number)
     }
 
-    private mutating func lookBehind(from start: Int, isNegative: Bool) throws(PatternProblem) -> PatternTree {
+    private mutating func lookBehind(from start: Int, isNegative: Bool) throws(PatternProblem) -> PatternTree
+    {
         let part = try inside(start)
         guard part.width != nil else { throw problem("a look behind must have a fixed length", at: start) }
         return .look(part, isBehind: true, isNegative: isNegative)
@@ -129,8 +133,12 @@ extension PatternParser {
             number = number * 10 + Int(scalar.value) - 0x30
             position += 1
         }
-        if goesForward { return number <= declared.count ? .reference(number, ignoresCase: flags.ignoresCase) : nil }
-        guard closedGroups.contains(number) else { throw problem("no group \(number) before this", at: start) }
+        if goesForward {
+            return number <= declared.count ? .reference(number, ignoresCase: flags.ignoresCase) : nil
+        }
+        guard closedGroups.contains(number) else {
+            throw problem("no group \(number) before this", at: start)
+        }
         return .reference(number, ignoresCase: flags.ignoresCase)
     }
 }
@@ -164,7 +172,9 @@ struct DeclaredGroups: Sendable {
             return
         }
         let name = rest.dropFirst(2)
-        guard rest.dropFirst().first == "<", let first = name.first, first != "=", first != "!" else { return }
+        guard rest.dropFirst().first == "<", let first = name.first, first != "=", first != "!" else {
+            return
+        }
         count += 1
         names[String(String.UnicodeScalarView(name.prefix { $0 != ">" }))] = count
     }

@@ -62,7 +62,8 @@ struct PatternParser {
         self.starts = starts
         self.folding = folding
         count = starts.map { $0.count - 1 } ?? scalars.count
-        declared = dialect.syntax.contains(.forwardReferences) ? DeclaredGroups(of: scalars) : DeclaredGroups()
+        declared =
+            dialect.syntax.contains(.forwardReferences) ? DeclaredGroups(of: scalars) : DeclaredGroups()
     }
 
     var syntax: PatternSyntax { dialect.syntax }
@@ -138,7 +139,8 @@ struct PatternParser {
         return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
     }
 
-    private mutating func repeated(_ part: PatternTree, from start: Int) throws(PatternProblem) -> PatternTree {
+    private mutating func repeated(_ part: PatternTree, from start: Int) throws(PatternProblem) -> PatternTree
+    {
         let quantifierStart = position
         guard let (least, most) = try quantifier() else { return part }
         if isBareAssertion(part, from: start) {
@@ -150,7 +152,8 @@ struct PatternParser {
         if try quantifier() != nil { throw problem("this repeats a repetition; use (…)", at: after) }
         let repetition = PatternTree.repetition(part, least: least, most: most)
         guard !syntax.contains(.ungreedyFlag) || repetition.repetitionRoom(Self.mostRepetitions) > 0 else {
-            throw problem("at most \(Self.mostRepetitions) repetitions, including nested ones", at: quantifierStart)
+            throw problem(
+                "at most \(Self.mostRepetitions) repetitions, including nested ones", at: quantifierStart)
         }
         return repetition
     }

@@ -25,7 +25,9 @@ indirect enum PatternTree: Sendable, Hashable {
         let parts = if case .sequence(let parts) = self { parts } else { [self] }
         var text = String.UnicodeScalarView()
         for part in parts {
-            guard case .set(let set) = part, let scalar = set.only.flatMap(Unicode.Scalar.init) else { return nil }
+            guard case .set(let set) = part, let scalar = set.only.flatMap(Unicode.Scalar.init) else {
+                return nil
+            }
             text.append(scalar)
         }
         return String(text)

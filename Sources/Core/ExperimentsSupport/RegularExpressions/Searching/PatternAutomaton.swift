@@ -177,7 +177,9 @@ struct PatternStepper: Sendable {
 
     /// Follows a step at this position, and calls `take` with the steps after the byte. Returns whether the end was
     /// reached.
-    mutating func follow(_ first: Int32, after before: Before, over byte: UInt8?, take: (Int32) -> Void) -> Bool {
+    mutating func follow(_ first: Int32, after before: Before, over byte: UInt8?, take: (Int32) -> Void)
+        -> Bool
+    {
         var isFound = false
         waiting.append(first)
         while let step = waiting.popLast() {
@@ -203,7 +205,9 @@ struct PatternStepper: Sendable {
 
 extension PatternProgram {
     /// Returns whether an assertion holds between the preceding text and a byte, which is nil at the end.
-    func holds(_ assertion: PatternTree.Assertion, between before: PatternStepper.Before, and byte: UInt8?) -> Bool {
+    func holds(_ assertion: PatternTree.Assertion, between before: PatternStepper.Before, and byte: UInt8?)
+        -> Bool
+    {
         let isBoundary = (before == .word) != (byte.map(wordBytes.contains) ?? false)
         return switch assertion {
         case .start: before == .nothing

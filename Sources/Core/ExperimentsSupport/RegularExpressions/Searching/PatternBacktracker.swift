@@ -39,7 +39,8 @@ struct PatternBacktracker {
 
     /// Returns whether the expression occurs; nil if that takes too many steps.
     mutating func isFound() -> Bool? {
-        for start in 0...text.count where start == text.count || !ByteSet.continuations.contains(text[start]) {
+        for start in 0...text.count where start == text.count || !ByteSet.continuations.contains(text[start])
+        {
             for index in slots.indices { slots[index] = -1 }
             for index in turns.indices where tried == nil { turns[index] = -1 }
             guard let isFound = run(program.start, from: start) else { return nil }

@@ -90,10 +90,13 @@ struct PatternProgram: Sendable {
             }
             return place
         case .choice(let branches): return fork(to: branches, before: next)
-        case .repetition(let part, let least, let most): return repeating(part, from: least, to: most, before: next)
+        case .repetition(let part, let least, let most):
+            return repeating(part, from: least, to: most, before: next)
         case .group(let part, let number):
             guard refers else { return add(part, before: next) }
-            guard let end = append(.note(slot: 2 * number - 1, next: next)), let first = add(part, before: end) else {
+            guard let end = append(.note(slot: 2 * number - 1, next: next)),
+                let first = add(part, before: end)
+            else {
                 return nil
             }
             return append(.note(slot: 2 * number - 2, next: first))
@@ -102,7 +105,8 @@ struct PatternProgram: Sendable {
         case .look(let part, let isBehind, let isNegative):
             // The first step of all is `found`.
             guard let first = add(part, before: 0) else { return nil }
-            return append(.look(first, behind: isBehind ? part.width : nil, isNegative: isNegative, next: next))
+            return append(
+                .look(first, behind: isBehind ? part.width : nil, isNegative: isNegative, next: next))
         }
     }
 
@@ -120,18 +124,22 @@ struct PatternProgram: Sendable {
         return place ?? next
     }
 
-    private mutating func repeating(_ part: PatternTree, from least: Int, to most: Int?, before next: Int32) -> Int32? {
+    private mutating func repeating(_ part: PatternTree, from least: Int, to most: Int?, before next: Int32)
+        -> Int32?
+    {
         var place = next
         if let most {
             for _ in least..<max(least, most) {
-                guard let first = addForgetting(part, before: place), let fork = append(.fork(first, next)) else {
+                guard let first = addForgetting(part, before: place), let fork = append(.fork(first, next))
+                else {
                     return nil
                 }
                 place = fork
             }
         } else {
             // Created first, because the part returns to it.
-            guard let loop = append(.loop(next, next: next)), let first = addForgetting(part, before: loop) else {
+            guard let loop = append(.loop(next, next: next)), let first = addForgetting(part, before: loop)
+            else {
                 return nil
             }
             steps[Int(loop)] = .loop(first, next: next)
@@ -156,7 +164,9 @@ struct PatternProgram: Sendable {
     private mutating func add(_ set: ScalarSet, before next: Int32) -> Int32? {
         if let last = set.ranges.last, last.upperBound <= 0x7f {
             var bytes = ByteSet()
-            for range in set.ranges { bytes.formUnion(ByteSet(UInt8(range.lowerBound)...UInt8(range.upperBound))) }
+            for range in set.ranges {
+                bytes.formUnion(ByteSet(UInt8(range.lowerBound)...UInt8(range.upperBound)))
+            }
             return take(number(of: bytes), before: next)
         }
         let sequences = set.byteSequences

@@ -32,7 +32,9 @@ struct ByteSet: Sendable, Hashable {
     /// The ASCII bytes of words; as ``ScalarSet/asciiWords``.
     static let asciiWords: ByteSet = {
         var set = ByteSet()
-        for byte in UInt8(0)...0x7f where ScalarSet.asciiWords.contains(Unicode.Scalar(byte)) { set.insert(byte) }
+        for byte in UInt8(0)...0x7f where ScalarSet.asciiWords.contains(Unicode.Scalar(byte)) {
+            set.insert(byte)
+        }
         return set
     }()
 

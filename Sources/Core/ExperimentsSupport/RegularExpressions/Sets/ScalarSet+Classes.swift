@@ -37,7 +37,8 @@ extension ScalarSet {
 
     private static let categoryNames = [
         "C": ["Cc", "Cf", "Co", "Cs"], "L": ["Ll", "Lm", "Lo", "Lt", "Lu"], "M": ["Mc", "Me", "Mn"],
-        "N": ["Nd", "Nl", "No"], "P": ["Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps"], "S": ["Sc", "Sk", "Sm", "So"],
+        "N": ["Nd", "Nl", "No"], "P": ["Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps"],
+        "S": ["Sc", "Sk", "Sm", "So"],
         "Z": ["Zl", "Zp", "Zs"],
     ]
 
@@ -94,7 +95,9 @@ extension ScalarSet {
     /// expressions support scripts. They are applied to all characters once.
     private static func script(_ name: String) -> ScalarSet? {
         if let known = scripts.withLock({ $0[name] }) { return known }
-        guard let expression = try? Regex("\\p{script=\(name)}+").matchingSemantics(.unicodeScalar) else { return nil }
+        guard let expression = try? Regex("\\p{script=\(name)}+").matchingSemantics(.unicodeScalar) else {
+            return nil
+        }
         let set = ScalarSet(
             assigned.matches(of: expression).flatMap { match in
                 assigned[match.range].unicodeScalars.map { $0.value...$0.value }

@@ -67,7 +67,9 @@ struct ScalarSet: Sendable, Hashable {
             guard range.count <= Self.countLimit else {
                 result.append(range)
                 let capitals = range.clamped(to: 0x41...0x5a)
-                if range.overlaps(0x41...0x5a) { result.append(capitals.lowerBound + 32...capitals.upperBound + 32) }
+                if range.overlaps(0x41...0x5a) {
+                    result.append(capitals.lowerBound + 32...capitals.upperBound + 32)
+                }
                 continue
             }
             for value in range {
@@ -103,7 +105,8 @@ struct ScalarSet: Sendable, Hashable {
                     ascii.formUnion(ByteSet(UInt8(part.lowerBound)...UInt8(part.upperBound)))
                     continue
                 }
-                Self.split(Self.encoded(part.lowerBound), Self.encoded(part.upperBound), after: [], into: &sequences)
+                Self.split(
+                    Self.encoded(part.lowerBound), Self.encoded(part.upperBound), after: [], into: &sequences)
             }
         }
         return (ascii.isEmpty ? [] : [[ascii]]) + sequences
@@ -117,7 +120,9 @@ struct ScalarSet: Sendable, Hashable {
 
     /// Returns the parts of a range whose characters all have the same number of bytes, without surrogates.
     private static func encodable(_ range: ClosedRange<UInt32>) -> [ClosedRange<UInt32>] {
-        var limits: [ClosedRange<UInt32>] = [0...0x7f, 0x80...0x7ff, 0x800...0xd7ff, 0xe000...0xffff, 0x10000...last]
+        var limits: [ClosedRange<UInt32>] = [
+            0...0x7f, 0x80...0x7ff, 0x800...0xd7ff, 0xe000...0xffff, 0x10000...last,
+        ]
         if range.contains(0x800), range.contains(0xffff) { limits[2...3] = [0x800...0xffff] }
         return limits.filter { $0.overlaps(range) }.map { range.clamped(to: $0) }
     }

@@ -45,7 +45,8 @@ package struct AppComparison: Sendable, Hashable {
     ///   - source: what is known about the source beside its current values.
     ///   - listsSame: whether to include keys that are the same.
     package init(
-        of app: ConnectedApp, with report: Report, overrides: OverrideSet, source: KnownSource = KnownSource(),
+        of app: ConnectedApp, with report: Report, overrides: OverrideSet,
+        source: KnownSource = KnownSource(),
         at now: Date, listsSame: Bool = false
     ) {
         guard let values = app.values else {

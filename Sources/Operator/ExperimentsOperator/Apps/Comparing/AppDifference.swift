@@ -21,7 +21,8 @@ package struct KnownSource: Sendable {
 
     /// Returns the keys of which a keeper gives users different values; nil if only its server knows.
     package static func conditionalKeys(of keeper: any RemoteConfigKeeper) -> Set<String>? {
-        guard let keeper = keeper as? any PersonaKeeper, let decided = keeper.decided(for: keeper.persona) else {
+        guard let keeper = keeper as? any PersonaKeeper, let decided = keeper.decided(for: keeper.persona)
+        else {
             return nil
         }
         var names: Set<String> = []
@@ -86,7 +87,9 @@ struct AppFetch {
             return generations.lastIndex { $0.has(version: version) }.map { $0...$0 }
         }
         guard let fetched = app.fetchedAt else { return nil }
-        guard let last = generations.lastIndex(where: { $0.since <= fetched + clockTolerance }) else { return nil }
+        guard let last = generations.lastIndex(where: { $0.since <= fetched + clockTolerance }) else {
+            return nil
+        }
         let first = generations.lastIndex { $0.since <= fetched - clockTolerance }
         // The first known content may have been there earlier, too, but that is not known.
         if first == nil, fetched < generations[0].since { return nil }
@@ -134,7 +137,8 @@ struct AppDifference {
         if let next = there.next {
             // Only the beginning of a long pending text is reported.
             func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.valueBytes) }
-            let pending = AppDifference(row: row, override: override.map(cut), here: here.map(cut), fetch: fetch)
+            let pending = AppDifference(
+                row: row, override: override.map(cut), here: here.map(cut), fetch: fetch)
             return pending.reason(for: next) ?? .pending
         }
         if let override {
@@ -155,7 +159,8 @@ struct AppDifference {
         case .unknown: return isAlike ? nil : .neverFetched
         case .incorrect: return .incorrect(there.problem ?? "")
         case .missing: return fetch.reason(of: row.name) { $0 == nil } ?? .missing
-        case .default: return fetch.reason(of: row.name) { $0.map { $0.text == nil } ?? false } ?? .otherDefault
+        case .default:
+            return fetch.reason(of: row.name) { $0.map { $0.text == nil } ?? false } ?? .otherDefault
         case .ok, .undeclared, .override:
             if isAlike { return nil }
             let kind = row.key.schema.kind

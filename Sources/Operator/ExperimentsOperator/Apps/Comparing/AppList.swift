@@ -34,7 +34,9 @@ package struct AppList: Sendable {
 
 extension AppList.Order {
     fileprivate func precedes(_ left: ConnectedApp, _ right: ConnectedApp) -> Bool {
-        func more(_ count: KeyPath<AppCounts, Int>) -> Bool? { differing(right.counts, left.counts, by: count) }
+        func more(_ count: KeyPath<AppCounts, Int>) -> Bool? {
+            differing(right.counts, left.counts, by: count)
+        }
         let isBefore: Bool? =
             switch self {
             case .seen:
@@ -128,7 +130,8 @@ package struct AppFinding: Sendable, Hashable {
 
     /// Returns the findings about an app whose values are no longer in memory, for which only the counts are known.
     private static func unnamed(_ app: ConnectedApp) -> [AppFinding] {
-        [(KeyStatus.missing, app.counts.missing), (.incorrect, app.counts.incorrect)].compactMap { status, count in
+        [(KeyStatus.missing, app.counts.missing), (.incorrect, app.counts.incorrect)].compactMap {
+            status, count in
             guard count > 0 else { return nil }
             let message = count == 1 ? "1 key (name not stored)" : "\(count) keys (names not stored)"
             return AppFinding(app: app.id, title: app.title, key: nil, status: status, message: message)

@@ -37,7 +37,8 @@ package struct AppNews: Sendable, Hashable {
     }
 
     /// Returns the news since an earlier state of the apps, app by app.
-    package static func news(from before: [AppID: ConnectedApp], to after: [AppID: ConnectedApp]) -> [AppNews] {
+    package static func news(from before: [AppID: ConnectedApp], to after: [AppID: ConnectedApp]) -> [AppNews]
+    {
         // An app that is no longer known has disconnected, too.
         let forgotten = before.values.filter { $0.isConnected && after[$0.id] == nil }.map(\.disconnected)
         return (after.values + forgotten).sorted { $0.id < $1.id }.flatMap { app in

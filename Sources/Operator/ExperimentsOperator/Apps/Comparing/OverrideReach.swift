@@ -51,10 +51,13 @@ package struct OverrideReach: Sendable, Hashable {
 
     private static func reason(_ name: String, _ text: String, app: ConnectedApp) -> String? {
         guard let values = app.values else {
-            return app.reportedAt == nil ? "has not reported its values yet" : "its values are no longer in memory"
+            return app.reportedAt == nil
+                ? "has not reported its values yet" : "its values are no longer in memory"
         }
         guard let there = values[name] else { return AppComparison.Reason.undeclaredThere.words }
-        if let next = there.next, next.status == .override, next.holds(text.prefix(bytes: LinkLimits.valueBytes)) {
+        if let next = there.next, next.status == .override,
+            next.holds(text.prefix(bytes: LinkLimits.valueBytes))
+        {
             return AppComparison.Reason.pending.words
         }
         switch there.status {

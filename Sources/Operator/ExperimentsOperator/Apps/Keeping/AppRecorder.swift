@@ -58,7 +58,8 @@ package final class AppRecorder: Sendable {
     }
 
     /// Runs a closure after some seconds, in the background.
-    package static let later: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = { seconds, work in
+    package static let later: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = {
+        seconds, work in
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds, execute: work)
     }
 

@@ -7,7 +7,8 @@ package protocol AppServing: Sendable {
     ///
     /// - Returns: the address of the server.
     /// - Throws: an error if the port is in use, or the server cannot start for another reason.
-    func start(_ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void) async throws -> ServedAddress
+    func start(_ reach: ServingReach, _ tell: @escaping @Sendable (KnownApps) -> Void) async throws
+        -> ServedAddress
 
     /// Stops serving.
     func stop() async

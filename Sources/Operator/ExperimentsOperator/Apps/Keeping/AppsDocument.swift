@@ -65,7 +65,9 @@ package struct AppsDocument: Sendable {
         self.apps = read.compactMap { app, other in
             guard var app else { return nil }
             // Values that several apps share are written once, with the first of them.
-            if let other, read.indices.contains(other), let values = read[other].app?.values { app.hold(values) }
+            if let other, read.indices.contains(other), let values = read[other].app?.values {
+                app.hold(values)
+            }
             return app
         }
     }

@@ -22,7 +22,9 @@ package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// Returns whether a text that a person typed means the installation: it is the beginning of the name or of the
     /// installation's ID.
-    package func isMeant(by text: String) -> Bool { description.hasPrefix(text) || installation.hasPrefix(text) }
+    package func isMeant(by text: String) -> Bool {
+        description.hasPrefix(text) || installation.hasPrefix(text)
+    }
 
     /// Returns the app that a text identifies.
     ///

@@ -56,7 +56,9 @@ package struct AppRegistry: Sendable {
         let identity = apps[id]?.identity ?? AppIdentity(app: id.app, installation: id.installation)
         change(identity, at: now) { app, limits in
             app.streams += 1
-            if app.streams > 1 { app.note("\(app.streams) devices use the ID of this installation", at: now, limits) }
+            if app.streams > 1 {
+                app.note("\(app.streams) devices use the ID of this installation", at: now, limits)
+            }
         }
     }
 
@@ -208,7 +210,9 @@ struct AppValuePool: Sendable {
     /// Returns the values, or equal values of another installation, so that they are shared.
     mutating func shared(_ values: AppValues, by build: AppBuild) -> AppValues {
         // Values that no installation uses are not stored for later ones.
-        if let other = latest[build], holders[ObjectIdentifier(other)] != nil, other == values { return other }
+        if let other = latest[build], holders[ObjectIdentifier(other)] != nil, other == values {
+            return other
+        }
         if latest.count >= Self.latestLimit, latest[build] == nil { latest.removeAll() }
         latest[build] = values
         return values

@@ -49,7 +49,8 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
 
     /// Creates an app from the content of a file.
     package init(
-        _ identity: AppIdentity, firstSeen: Date, lastSeen: Date, streams: Int = 0, counts: AppCounts = AppCounts(),
+        _ identity: AppIdentity, firstSeen: Date, lastSeen: Date, streams: Int = 0,
+        counts: AppCounts = AppCounts(),
         values: AppValues? = nil
     ) {
         id = AppID(identity)
@@ -80,7 +81,8 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     /// The approximate size in memory in bytes, without the values.
     var cost: Int {
         let texts = [
-            identity.app, identity.installation, identity.version, identity.build, identity.system, identity.device,
+            identity.app, identity.installation, identity.version, identity.build, identity.system,
+            identity.device,
             run, sourceVersion,
         ]
         // The app itself, its place in the registry, and its places in the queues of recent contacts.
@@ -112,12 +114,14 @@ extension ConnectedApp {
         }
         var done = report.mismatches.map { mismatch in
             ReportedAppEvent(
-                at: now, .mismatch, of: mismatch.key, "is \(mismatch.declared), but was read as \(mismatch.asked)")
+                at: now, .mismatch, of: mismatch.key,
+                "is \(mismatch.declared), but was read as \(mismatch.asked)")
         }
         done += report.exposures.map { exposure in
             let unit = exposure.unit.map { " for \($0)" } ?? ""
             return ReportedAppEvent(
-                at: now, .exposure, of: exposure.key, "\(exposure.experiment), group \(exposure.group)\(unit)")
+                at: now, .exposure, of: exposure.key, "\(exposure.experiment), group \(exposure.group)\(unit)"
+            )
         }
         done += report.metrics.map { metric in
             let words = [metric.value.map(NumberText.text(of:)), metric.unit].compactMap(\.self)
@@ -162,7 +166,9 @@ extension ConnectedApp {
     /// The problems of the app, in words; empty if there are none.
     package var warnings: [String] {
         var words: [String] = []
-        if streams > 1 { words.append("\(streams) devices use the ID of this installation; give each its own ID") }
+        if streams > 1 {
+            words.append("\(streams) devices use the ID of this installation; give each its own ID")
+        }
         if hasWrongClock { words.append("its clock is \(skewWords); times are those of the server") }
         if lostEvents > 0 { words.append("\(lostEvents) of its exposures and events were lost") }
         if reportedAt != nil, values == nil {
@@ -215,7 +221,9 @@ package struct ReportedAppEvent: Sendable, Hashable {
     }
 
     /// The event as one line, without the time.
-    package var words: String { [subject, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": ") }
+    package var words: String {
+        [subject, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": ")
+    }
 
     /// The approximate size in memory in bytes.
     var cost: Int { MemoryLayout<ReportedAppEvent>.stride + (subject?.heapCost ?? 0) + text.heapCost }

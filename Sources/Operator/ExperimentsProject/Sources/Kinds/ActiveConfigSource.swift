@@ -28,7 +28,9 @@ public struct ActiveConfigSourceSettings: SourceSettings {
     public var sentSecrets: [Secret] { [token].compactMap(\.self) }
 
     /// The hosts that the project file names.
-    public var hosts: [String] { [URL(string: url.replacingOccurrences(of: "{user}", with: "0"))?.host ?? url] }
+    public var hosts: [String] {
+        [URL(string: url.replacingOccurrences(of: "{user}", with: "0"))?.host ?? url]
+    }
 
     /// The place of the values.
     public var address: String { url }
@@ -67,7 +69,8 @@ extension SourceReader {
         let places = text.matches(of: #/\{[^{}]*\}/#).map { String($0.output) }
         if let unknown = places.first(where: { $0 != Self.userPlaceholder }) {
             return decoder.refuse(
-                "has the unknown placeholder \(unknown): the only one is \(Self.userPlaceholder)", at: "url", node)
+                "has the unknown placeholder \(unknown): the only one is \(Self.userPlaceholder)", at: "url",
+                node)
         }
         return text
     }

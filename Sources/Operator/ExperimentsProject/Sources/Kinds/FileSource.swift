@@ -39,7 +39,9 @@ extension SourceReader {
         }
         let steps = record["at"].flatMap { readSteps($0, &decoder) }
         guard record["at"] == nil || steps != nil else { return nil }
-        return decoder.path(node, at: "path", in: folder).map { FileSourceSettings(path: $0, at: steps ?? []) }
+        return decoder.path(node, at: "path", in: folder).map {
+            FileSourceSettings(path: $0, at: steps ?? [])
+        }
     }
 
     /// Reads the name of a member, or a list of names that lead to one. A name may contain any character.

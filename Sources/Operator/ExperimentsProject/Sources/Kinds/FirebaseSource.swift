@@ -39,7 +39,8 @@ public struct FirebaseSourceSettings: SourceSettings {
 
     /// Creates settings.
     public init(
-        identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil,
+        identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil,
+        minimumFetchInterval: Duration? = nil,
         realtime: Bool = true, locality: SourceLocality = SourceLocality()
     ) {
         self.identity = identity
@@ -77,13 +78,16 @@ public struct FirebaseSourceSettings: SourceSettings {
 extension SourceReader {
     func readFirebase(_ decoder: inout ProjectDecoder) -> FirebaseSourceSettings? {
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }
-        let installationsURL = record["installations_url"].flatMap { decoder.url($0, at: "installations_url") }
+        let installationsURL = record["installations_url"].flatMap {
+            decoder.url($0, at: "installations_url")
+        }
         let interval = record["minimum_fetch_interval"].flatMap {
             decoder.duration($0, at: "minimum_fetch_interval", least: .zero)
         }
         let realtime = readRealtime(&decoder)
         let locality = readLocality(&decoder)
-        let identity = record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
+        let identity =
+            record["google_services"].map { readServicesFile($0, &decoder) } ?? readIdentity(&decoder)
         guard let identity else { return nil }
         return FirebaseSourceSettings(
             identity: identity, baseURL: baseURL, installationsURL: installationsURL,
@@ -94,7 +98,8 @@ extension SourceReader {
         _ node: YAMLNode, _ decoder: inout ProjectDecoder
     ) -> FirebaseSourceSettings.Identity? {
         for name in ["project", "api_key"] where record[name] != nil {
-            refuse(name, because: "`\(name)` is already set by `google_services`; remove one of them", &decoder)
+            refuse(
+                name, because: "`\(name)` is already set by `google_services`; remove one of them", &decoder)
         }
         let package = decoder.line("package", of: record)
         let appID = readAppID(&decoder)
@@ -114,7 +119,9 @@ extension SourceReader {
         let project = decoder.line("project", of: record, expected: "a project ID")
         let appID = readAppID(&decoder)
         let apiKey = record["api_key"].flatMap { decoder.secret($0, at: "api_key") }
-        let absent = ["project", "app_id", "api_key"].filter { record[$0] == nil && !record.meant.contains($0) }
+        let absent = ["project", "app_id", "api_key"].filter {
+            record[$0] == nil && !record.meant.contains($0)
+        }
         if !record.meant.contains("google_services"), !absent.isEmpty {
             let names = absent.map { "`\($0)`" }.joined(separator: ", ")
             decoder.refuse(

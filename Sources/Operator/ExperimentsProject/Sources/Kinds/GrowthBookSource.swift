@@ -7,7 +7,8 @@ extension SourceKind {
     public static let growthBook = SourceKind(
         "growthbook",
         fields: [
-            "path", "host", "client_key", "decryption_key", "context", "dialect", "hashing", "realtime", "sticky",
+            "path", "host", "client_key", "decryption_key", "context", "dialect", "hashing", "realtime",
+            "sticky",
             "ingestor", "tls",
         ]
     ) { $0.readGrowthBook(&$1) }
@@ -61,7 +62,8 @@ public struct GrowthBookSourceSettings: SourceSettings {
 
     /// Creates settings.
     public init(
-        origin: Origin, decryptionKey: Secret? = nil, context: [String: JSONValue] = [:], dialect: Dialect = .loose,
+        origin: Origin, decryptionKey: Secret? = nil, context: [String: JSONValue] = [:],
+        dialect: Dialect = .loose,
         hashing: Hashing = .utf16, realtime: Bool = true, sticky: String? = nil, ingestor: URL? = nil
     ) {
         self.origin = origin
@@ -114,7 +116,8 @@ extension SourceReader {
             for name in ["host", "client_key", "ingestor"] {
                 guard let other = record[name] else { continue }
                 decoder.note(
-                    "a payload is in a file or on a server; remove `path` or `\(name)`", at: other, .member(name))
+                    "a payload is in a file or on a server; remove `path` or `\(name)`", at: other,
+                    .member(name))
             }
             return decoder.path(node, at: "path", in: folder).map { .file(path: $0) }
         }
@@ -124,7 +127,9 @@ extension SourceReader {
             }
             return nil
         }
-        let host = record["host"].map { decoder.url($0, at: "host") } ?? URL(string: GrowthBookSourceSettings.usualHost)
+        let host =
+            record["host"].map { decoder.url($0, at: "host") }
+            ?? URL(string: GrowthBookSourceSettings.usualHost)
         return host.map { .server(host: $0, clientKey: key) }
     }
 
@@ -132,7 +137,8 @@ extension SourceReader {
     private func readVariable(_ node: YAMLNode, at name: String, _ decoder: inout ProjectDecoder) -> Secret? {
         guard let secret = decoder.secret(node, at: name) else { return nil }
         guard secret.variable != nil else {
-            return decoder.refuse("must be ${VARIABLE}, because a key does not belong in a file", at: name, node)
+            return decoder.refuse(
+                "must be ${VARIABLE}, because a key does not belong in a file", at: name, node)
         }
         return secret
     }

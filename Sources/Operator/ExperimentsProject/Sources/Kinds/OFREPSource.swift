@@ -59,7 +59,8 @@ extension SourceReader {
 
     /// The names that every request sets itself, or that belong to the connection.
     private static let ownHeaders = [
-        "accept", "connection", "content-length", "content-type", "host", "if-none-match", "transfer-encoding",
+        "accept", "connection", "content-length", "content-type", "host", "if-none-match",
+        "transfer-encoding",
     ]
 
     /// Names of header fields, each with a value that may be a secret and is never quoted.
@@ -78,11 +79,13 @@ extension SourceReader {
                 continue
             }
             if Self.ownHeaders.contains(name.lowercased()) {
-                decoder.note("`\(name)` is set by each request itself; remove it", at: pair.key, .member(name))
+                decoder.note(
+                    "`\(name)` is set by each request itself; remove it", at: pair.key, .member(name))
             } else if !known.insert(name.lowercased()).inserted {
                 let isByToken = name.lowercased() == "authorization" && record["token"] != nil
                 decoder.note(
-                    "`\(name)` is already set\(isByToken ? " by `token`" : ""); remove one of them", at: pair.key,
+                    "`\(name)` is already set\(isByToken ? " by `token`" : ""); remove one of them",
+                    at: pair.key,
                     .member(name))
             } else {
                 headers[name] = decoder.secret(pair.value, at: name)

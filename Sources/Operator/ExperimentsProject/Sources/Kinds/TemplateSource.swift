@@ -6,7 +6,9 @@ extension SourceKind {
     /// A Remote Config template, from a file or from Firebase, with its conditions evaluated locally.
     public static let firebaseTemplate = SourceKind(
         "firebase-template",
-        fields: ["path", "project", "service_account", "access_token", "base_url", "server", "persona", "tls"]
+        fields: [
+            "path", "project", "service_account", "access_token", "base_url", "server", "persona", "tls",
+        ]
     ) { $0.readTemplate(&$1) }
 }
 
@@ -69,7 +71,8 @@ extension SourceReader {
             guard let name = pair.key.text, Self.serviceFields.contains(name) else { continue }
             refuse(
                 name,
-                because: "`\(name)` is for a template of the service, and `path` names a file; remove one of them",
+                because:
+                    "`\(name)` is for a template of the service, and `path` names a file; remove one of them",
                 &decoder)
         }
         guard let path = decoder.path(node, at: "path", in: folder), let persona else { return nil }
@@ -80,11 +83,14 @@ extension SourceReader {
 
     private func readTemplateService(_ decoder: inout ProjectDecoder) -> TemplateSourceSettings.Origin? {
         let project = decoder.line("project", of: record, expected: "a project ID")
-        let account = record["service_account"].flatMap { decoder.path($0, at: "service_account", in: folder) }
+        let account = record["service_account"].flatMap {
+            decoder.path($0, at: "service_account", in: folder)
+        }
         let token = record["access_token"].flatMap { decoder.secret($0, at: "access_token") }
         let baseURL = record["base_url"].flatMap { decoder.url($0, at: "base_url") }
         if record["service_account"] != nil, record["access_token"] != nil {
-            refuse("access_token", because: "`access_token` and `service_account` cannot be combined", &decoder)
+            refuse(
+                "access_token", because: "`access_token` and `service_account` cannot be combined", &decoder)
         }
         // A service account's file names its project, too.
         guard project != nil || account != nil else {

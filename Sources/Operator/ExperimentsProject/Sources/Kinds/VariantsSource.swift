@@ -48,7 +48,8 @@ extension SourceReader {
     func readVariants(_ decoder: inout ProjectDecoder) -> VariantsSourceSettings? {
         let context = record["context"].map { readContext($0, &decoder) } ?? [:]
         let forced = record["forced"].map { readSwitches($0, at: "forced", of: "variants", &decoder) } ?? [:]
-        let assumed = record["assume"].map { readSwitches($0, at: "assume", of: "condition types", &decoder) } ?? [:]
+        let assumed =
+            record["assume"].map { readSwitches($0, at: "assume", of: "condition types", &decoder) } ?? [:]
         let seed = record["seed"].flatMap { readSeed($0, &decoder) }
         guard let node = record["path"] else {
             return decoder.missing("path", of: record, ": name a JSON file of flags and variants")

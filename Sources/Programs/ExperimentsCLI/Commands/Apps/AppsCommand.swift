@@ -31,7 +31,8 @@ struct AppsCommand: ExemplifiedCommand {
         let apps = AppList(known.apps, passing: filter, at: now).apps
         let table = Table(
             [
-                "APP": 60, "VERSION": 20, "DEVICE": 30, "SYSTEM": 20, "SEEN": 20, "OVERRIDES": 9, "MISSING": 9,
+                "APP": 60, "VERSION": 20, "DEVICE": 30, "SYSTEM": 20, "SEEN": 20, "OVERRIDES": 9,
+                "MISSING": 9,
                 "INCORRECT": 9,
             ], of: apps, cells)
         try options.settings.print(
@@ -99,7 +100,8 @@ struct AppsWatchCommand: ExemplifiedCommand {
             return try StandardOutput.event(["event": "watching", "at": now.precise, "connected": connected])
         }
         let words = connected == 0 ? "no apps connected" : CountText.count(connected, "app") + " connected"
-        try StandardOutput.line("\(PlainText(settings).shown(RFC3339.text(of: now), ink: .dim))  watching, \(words)")
+        try StandardOutput.line(
+            "\(PlainText(settings).shown(RFC3339.text(of: now), ink: .dim))  watching, \(words)")
     }
 
     private func print(_ news: AppNews, _ settings: Settings) throws {
@@ -107,7 +109,8 @@ struct AppsWatchCommand: ExemplifiedCommand {
         guard !settings.json else { return try StandardOutput.event(document(news, at: now)) }
         let style = PlainText(settings)
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
-        let kind = style.shown(news.kind.word.padding(toLength: 9, withPad: " ", startingAt: 0), ink: ink(news))
+        let kind = style.shown(
+            news.kind.word.padding(toLength: 9, withPad: " ", startingAt: 0), ink: ink(news))
         let words = news.words == news.kind.word ? "" : "  " + style.shown(news.words)
         try StandardOutput.line("\(time)  \(style.shown("\(news.app.id)"))  \(kind)\(words)")
     }
@@ -124,7 +127,10 @@ struct AppsWatchCommand: ExemplifiedCommand {
     private func document(_ news: AppNews, at now: Date) -> Document {
         var doing: JSONValue?
         if case .did(let what) = news.kind { doing = what.json }
-        return ["event": news.kind.word, "at": now.precise, "app": news.app.summary, "doing": doing, "activity": doing]
+        return [
+            "event": news.kind.word, "at": now.precise, "app": news.app.summary, "doing": doing,
+            "activity": doing,
+        ]
     }
 }
 
@@ -138,7 +144,9 @@ extension KeptApps {
         guard !apps.isEmpty else {
             let isSilent = self.apps.contains(where: \.isConnected)
             throw CommandProblem(
-                isSilent ? "no connected app has reported its values yet" : "no apps connected, so nothing was checked",
+                isSilent
+                    ? "no connected app has reported its values yet"
+                    : "no apps connected, so nothing was checked",
                 advice: "Use `experiments apps` to list apps.")
         }
         let findings = AppFinding.findings(in: apps)
@@ -159,7 +167,8 @@ extension KeptApps {
         let broken = Set(findings.map(\.app)).count
         let verdict = findings.isEmpty ? style.shown("ok", ink: .green) : style.shown("failed", ink: .red)
         let apps = CountText.count(appCount, "app")
-        let words = findings.isEmpty ? "\(apps) connected" : "\(broken) of \(apps) with missing or incorrect keys"
+        let words =
+            findings.isEmpty ? "\(apps) connected" : "\(broken) of \(apps) with missing or incorrect keys"
         return (findings.isEmpty ? "" : table.text(style) + "\n")
             + "\(verdict)  \(style.shown(words))\n"
     }

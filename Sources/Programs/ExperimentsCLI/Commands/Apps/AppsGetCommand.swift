@@ -17,7 +17,9 @@ struct AppsGetCommand: ExemplifiedCommand {
         "experiments apps get 4f2a --json": "Print it for a script; a prefix of the ID is enough",
     ]
 
-    @Argument(help: "App as listed by `experiments apps`, its installation ID, or a prefix of it", completion: .apps)
+    @Argument(
+        help: "App as listed by `experiments apps`, its installation ID, or a prefix of it", completion: .apps
+    )
     var app: String
 
     @OptionGroup var persona: AskedPersonaOptions
@@ -32,7 +34,8 @@ struct AppsGetCommand: ExemplifiedCommand {
         if let problem = report.overrides.appsProblem { throw problem }
         let overrides = report.overrides.overrides(for: app.id)
         let source = KnownSource(session.service.keeper)
-        let comparison = AppComparison(of: app, with: report, overrides: overrides, source: source, at: Date())
+        let comparison = AppComparison(
+            of: app, with: report, overrides: overrides, source: source, at: Date())
         if options.json {
             return try StandardOutput.document(
                 known.members + [
@@ -137,8 +140,11 @@ struct KeptApps {
 
     /// The reason why there are none, and what to do.
     var emptyWords: String {
-        if let server { return "no apps linked to \(server) yet; use `experiments link --app NAME` to link one" }
-        return "no apps linked; use `experiments serve` to serve apps and `experiments link --app NAME` to link one"
+        if let server {
+            return "no apps linked to \(server) yet; use `experiments link --app NAME` to link one"
+        }
+        return
+            "no apps linked; use `experiments serve` to serve apps and `experiments link --app NAME` to link one"
     }
 
     /// Returns the app that a text names.

@@ -11,7 +11,8 @@ struct GenerateCommand: ExemplifiedCommand {
             `experiments generate manifest --help`.
             """)
     static let examples: KeyValuePairs = [
-        "experiments generate swift --output Sources/App/RemoteKeys.swift": "Write the project's keys as Swift code",
+        "experiments generate swift --output Sources/App/RemoteKeys.swift":
+            "Write the project's keys as Swift code",
         "experiments generate swift --output Sources/App/RemoteKeys.swift --check":
             "Fail in CI if that file is out of date",
         "experiments generate manifest --output flags.json": "Write a flag manifest for OpenFeature",
@@ -66,12 +67,14 @@ struct RetireCommand: ExemplifiedCommand {
     static let examples: KeyValuePairs = [
         "experiments retire new_checkout": "Show the change that removes a key",
         "experiments retire new_checkout --value true --write": "Remove it, with this value",
-        "experiments retire new_checkout --write --verify \"swift build\"": "Remove it only if the app still builds",
+        "experiments retire new_checkout --write --verify \"swift build\"":
+            "Remove it only if the app still builds",
     ]
 
     @Argument(help: "Name of the key", completion: .keys) var key: String
 
-    @Argument(help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp("Files and folders to read (default: the current folder)", valueName: "path"))
     var paths: [String] = []
 
     @Option(help: "Value that all users have, as in the source")
@@ -112,10 +115,13 @@ struct RetireCommand: ExemplifiedCommand {
         let stale = try StaleKeys(settings, at: now)
         if let candidate = stale.candidates.first(where: { $0.key == key }) {
             let why = candidate.reasons.map { $0.words(at: now) }.joined(separator: "; ")
-            StandardError.line(PlainText(settings).shown("\(key) is \(Quotation.of(candidate.value)): \(why)"))
+            StandardError.line(
+                PlainText(settings).shown("\(key) is \(Quotation.of(candidate.value)): \(why)"))
             return candidate.value
         }
-        guard stale.declared.contains(key) else { throw CommandProblem.unknownKey(key, among: stale.declared) }
+        guard stale.declared.contains(key) else {
+            throw CommandProblem.unknownKey(key, among: stale.declared)
+        }
         throw CommandProblem(
             "the value that all users have for \(Quotation.of(key)) is unknown",
             advice: "Use --value to set it; `experiments stale` lists the keys with a known value.")

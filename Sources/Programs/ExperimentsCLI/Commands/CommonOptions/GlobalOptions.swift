@@ -57,7 +57,8 @@ struct GlobalOptions: ParsableArguments {
         completion: .sources)
     var source: String?
 
-    @Flag(help: "Don't load or save state: the view of the dashboard and the fetch history") var noState = false
+    @Flag(help: "Don't load or save state: the view of the dashboard and the fetch history") var noState =
+        false
 
     @Option(help: SharedHelp.timeout) var timeout: WaitLimit?
 

@@ -18,7 +18,8 @@ struct EventsCommand: ExemplifiedCommand {
             in events.key can produce. Every event has exactly one outcome and is counted here.
             """,
         subcommands: [
-            EventsImportCommand.self, EventsImportsCommand.self, EventsUndoCommand.self, EventsForgetCommand.self,
+            EventsImportCommand.self, EventsImportsCommand.self, EventsUndoCommand.self,
+            EventsForgetCommand.self,
             EventsUnitsCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self,
         ])
     static let examples: KeyValuePairs = [
@@ -45,7 +46,9 @@ struct EventsKeyCommand: ExemplifiedCommand {
             key. The token is taken from the project file or from \(ServingDefaults.tokenVariable). A server without a \
             token requires no key.
             """)
-    static let examples: KeyValuePairs = ["experiments events key": "Print the key for the settings of a web page"]
+    static let examples: KeyValuePairs = [
+        "experiments events key": "Print the key for the settings of a web page"
+    ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -53,7 +56,8 @@ struct EventsKeyCommand: ExemplifiedCommand {
         guard let located = try LocatedProject(options.settings) else { throw CommandProblem.noProject }
         let environment = ProcessInfo.processInfo.environment
         let text =
-            try Environment[ServingDefaults.tokenVariable] ?? located.project.serving?.token?.reveal(in: environment)
+            try Environment[ServingDefaults.tokenVariable]
+            ?? located.project.serving?.token?.reveal(in: environment)
         guard let key = ServerToken(text ?? "").flatMap(TrackingPart.key) else {
             throw CommandProblem(
                 "no token is set, and a server without a token requires no key",
@@ -82,7 +86,8 @@ struct EventsUndoCommand: ExemplifiedCommand {
         "experiments events undo 3 --dry-run": "Show what undoing import 3 would remove",
     ]
 
-    @Argument(help: ArgumentHelp("Number of the import (default: the latest)", valueName: "import")) var number: Int?
+    @Argument(help: ArgumentHelp("Number of the import (default: the latest)", valueName: "import"))
+    var number: Int?
 
     @OptionGroup var removal: RemovalOptions
 
@@ -92,7 +97,8 @@ struct EventsUndoCommand: ExemplifiedCommand {
         let database = try ProjectEvents(options.settings).openExisting()
         let imports = try Progress.wait("Reading events") { try await database.imports() }
         guard let last = number ?? imports.last?.number else {
-            throw CommandProblem("no imports to undo", advice: "Use `experiments events import FILE` to import one.")
+            throw CommandProblem(
+                "no imports to undo", advice: "Use `experiments events import FILE` to import one.")
         }
         let file = imports.first { $0.number == last }.map { " of \($0.file)" } ?? ""
         try removal.run(
@@ -119,8 +125,10 @@ struct EventsImportsCommand: ExemplifiedCommand {
     func run() throws {
         let database = try ProjectEvents(options.settings).openForReading()
         let imports = try Progress.wait("Reading events") { try await database.imports() }
-        let table = Table(["IMPORT": 8, "TIME": 20, "FILE": 60, "EVENTS": 12, "OUTCOMES": 120], of: imports) { item in
-            let outcomes = item.counts.listed.map { "\($0.count) \($0.outcome.rawValue)" }.joined(separator: ", ")
+        let table = Table(["IMPORT": 8, "TIME": 20, "FILE": 60, "EVENTS": 12, "OUTCOMES": 120], of: imports) {
+            item in
+            let outcomes = item.counts.listed.map { "\($0.count) \($0.outcome.rawValue)" }.joined(
+                separator: ", ")
             return [
                 .init("\(item.number)"), .init(RFC3339.text(of: item.at)), .init(item.file),
                 .init("\(item.counts.all)"), .init(item.isFinished ? outcomes : "not finished", .dim),
@@ -170,7 +178,9 @@ struct EventsVerifyCommand: ExemplifiedCommand {
             ])
         } else {
             let style = PlainText(options.settings)
-            for difference in result.differences { try StandardOutput.line(style.shown(difference, ink: .red)) }
+            for difference in result.differences {
+                try StandardOutput.line(style.shown(difference, ink: .red))
+            }
             let words =
                 CountText.count(result.units, "user") + " and " + CountText.count(result.sums, "sum") + " of "
                 + CountText.count(result.experiments, "experiment") + ": "
@@ -201,10 +211,11 @@ struct EventsForgetCommand: ExemplifiedCommand {
         "experiments events forget --experiment paywall --dry-run": "Show what would be deleted",
     ]
 
-    @Option(help: ArgumentHelp("User to delete, by the ID that the app uses", valueName: "id")) var unit: String?
-
-    @Option(help: ArgumentHelp("Experiment to delete", valueName: "name"), completion: .experiments) var experiment:
+    @Option(help: ArgumentHelp("User to delete, by the ID that the app uses", valueName: "id")) var unit:
         String?
+
+    @Option(help: ArgumentHelp("Experiment to delete", valueName: "name"), completion: .experiments)
+    var experiment: String?
 
     @OptionGroup var removal: RemovalOptions
 
@@ -224,7 +235,8 @@ struct EventsForgetCommand: ExemplifiedCommand {
                 trying: {
                     let found = try await database.forget(unit: unit, onlyTrying: true)
                     guard !found.isEmpty else {
-                        throw CommandProblem("no user \(Quotation.of(unit))", advice: ProjectEvents.adviceOnIDs)
+                        throw CommandProblem(
+                            "no user \(Quotation.of(unit))", advice: ProjectEvents.adviceOnIDs)
                     }
                     return found
                 }, removing: { try await database.forget(unit: unit, by: Environment.author) })

@@ -167,7 +167,9 @@ struct EventFilesImport {
             let name = path == "-" ? "standard input" : path
             do {
                 let bytes = try Self.read(path)
-                return (name, try EventFile(bytes, form: form, columns: columns, mapping: mapping, latest: latest))
+                return (
+                    name, try EventFile(bytes, form: form, columns: columns, mapping: mapping, latest: latest)
+                )
             } catch let problem as EventFileProblem {
                 throw problem.in(name)
             }
@@ -187,7 +189,8 @@ struct EventFilesImport {
                     "invalid gzip file: it is damaged or truncated",
                     advice: "check it with `gunzip --test`, and copy the file again")
             case .tooLarge:
-                throw EventFileProblem("the uncompressed file is larger than a gigabyte", advice: "import it in parts")
+                throw EventFileProblem(
+                    "the uncompressed file is larger than a gigabyte", advice: "import it in parts")
             }
         }
     }
@@ -202,7 +205,9 @@ struct EventFilesImport {
                 try Progress.wait("Counting \(name)") { try await database.finishImport(source) }
             } catch {
                 // If this fails, too, the next program that opens the events does it.
-                try? Progress.wait("Undoing the import of \(name)") { try await database.abandonImport(source) }
+                try? Progress.wait("Undoing the import of \(name)") {
+                    try await database.abandonImport(source)
+                }
                 throw error
             }
         }
@@ -281,8 +286,12 @@ struct EventFilesImport {
         warnings += undeclaredGroups(in: definitions)
         let counted = Set(definitions.metrics.flatMap { [$0.event, $0.denominatorEvent].compactMap(\.self) })
         if !names.isEmpty, !counted.isEmpty, counted.isDisjoint(with: names.keys) {
-            let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map { Quotation.of($0.key) }
-            let (first, event) = (YAMLText.scalar(names.max { $0.value < $1.value }?.key ?? ""), counted.sorted()[0])
+            let read = names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map {
+                Quotation.of($0.key)
+            }
+            let (first, event) = (
+                YAMLText.scalar(names.max { $0.value < $1.value }?.key ?? ""), counted.sorted()[0]
+            )
             warnings.append(
                 EventFileProblem(
                     "no metric uses the events of these files: \(read.joined(separator: ", "))"
@@ -304,15 +313,19 @@ struct EventFilesImport {
     /// Returns warnings about groups that their experiment does not declare.
     private func undeclaredGroups(in definitions: EventDefinitions) -> [EventFileProblem] {
         definitions.experiments.flatMap { experiment -> [EventFileProblem] in
-            let named = [experiment.name, experiment.key, experiment.flag].compactMap(\.self).compactMap { groups[$0] }
+            let named = [experiment.name, experiment.key, experiment.flag].compactMap(\.self).compactMap {
+                groups[$0]
+            }
             let strangers = Set(named.joined()).subtracting(experiment.groups).sorted()
             guard !experiment.groups.isEmpty else { return [] }
             return strangers.prefix(3).map { group -> EventFileProblem in
-                let meant = SpellingSuggestion.nearest(to: group, in: experiment.groups) ?? experiment.groups[0]
+                let meant =
+                    SpellingSuggestion.nearest(to: group, in: experiment.groups) ?? experiment.groups[0]
                 let mapping = [experiment.name, group, meant].map { YAMLText.scalar($0) }
                 return EventFileProblem(
                     "\"\(experiment.name)\" declares no group \(Quotation.of(group)), so its users are not counted",
-                    advice: "if it is \(Quotation.of(meant)), undo the import with `experiments events undo`, add "
+                    advice:
+                        "if it is \(Quotation.of(meant)), undo the import with `experiments events undo`, add "
                         + "`events: {groups: {\(mapping[0]): {\(mapping[1]): \(mapping[2])}}}` to the project file, and "
                         + "import the file again")
             }

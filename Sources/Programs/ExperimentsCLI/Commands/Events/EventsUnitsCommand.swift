@@ -24,10 +24,11 @@ struct EventsUnitsCommand: ExemplifiedCommand {
         "experiments events units --unit ann": "Show the groups of one user",
     ]
 
-    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
-        String?
+    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments)
+    var name: String?
 
-    @Option(help: ArgumentHelp("Only this user, by the ID that the app uses", valueName: "id")) var unit: String?
+    @Option(help: ArgumentHelp("Only this user, by the ID that the app uses", valueName: "id")) var unit:
+        String?
 
     @Option(help: "Output format") var format = EventFile.Form.csv
 
@@ -153,7 +154,8 @@ struct RemovalOptions: ParsableArguments {
         }
         let leaving = removal.leaving.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         try StandardOutput.document([
-            "removed": !dryRun, "exposures": removal.exposures, "events": removal.events, "users": removal.users,
+            "removed": !dryRun, "exposures": removal.exposures, "events": removal.events,
+            "users": removal.users,
             "leaving": Document(leaving),
         ])
     }
@@ -163,7 +165,8 @@ struct RemovalOptions: ParsableArguments {
         let leaving = removal.leaving.sorted { $0.key < $1.key }.map { experiment, users in
             "\(CountText.count(users, "user leaves", "users leave")) \(Quotation.of(experiment))"
         }
-        return "\(CountText.count(removal.exposures, "exposure")) and \(CountText.count(removal.events, "event")) of "
+        return
+            "\(CountText.count(removal.exposures, "exposure")) and \(CountText.count(removal.events, "event")) of "
             + CountText.count(removal.users, "user")
             + (leaving.isEmpty ? "" : "; " + leaving.joined(separator: ", "))
     }

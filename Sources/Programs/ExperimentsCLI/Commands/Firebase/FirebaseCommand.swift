@@ -40,7 +40,9 @@ struct ProjectIDCommand: ExemplifiedCommand {
 struct TokenURLCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token-url", abstract: "Print the token URL of a service account")
-    static let examples: KeyValuePairs = ["experiments firebase token-url service-account.json": "Print the token URL"]
+    static let examples: KeyValuePairs = [
+        "experiments firebase token-url service-account.json": "Print the token URL"
+    ]
 
     @OptionGroup var keyFile: KeyFile
     @OptionGroup(title: "Global options") var global: OutputOptions
@@ -80,7 +82,8 @@ struct AccessTokenCommand: ExemplifiedCommand {
     var scopes: [String] = []
 
     @Option(
-        help: ArgumentHelp("Same as <key-file>", valueName: "key-file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("Same as <key-file>", valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
     var serviceAccount: String?
 
     @OptionGroup(title: "Global options") var waiting: WaitOptions
@@ -94,12 +97,16 @@ struct AccessTokenCommand: ExemplifiedCommand {
             (TemplateCredentials.named(file)
             ?? TemplateCredentials.found(for: "Google", orElse: "Pass the key file of a service account"))
             .tokens()
-        let list = scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
+        let list =
+            scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : GoogleScope.list(scopes)
         let token = try Progress.wait("Waiting for a token", within: waiting.timeout) {
             try await tokens.accessToken(scopes: list)
         }
-        if !global.json, let end = token.expiresAt { StandardError.line("valid until \(RFC3339.text(of: end))") }
-        try global.print(token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
+        if !global.json, let end = token.expiresAt {
+            StandardError.line("valid until \(RFC3339.text(of: end))")
+        }
+        try global.print(
+            token.text, as: "accessToken", others: ["expiresAt": token.expiresAt.orNull, "scopes": list])
     }
 }
 
@@ -142,7 +149,8 @@ struct KeyFile: ParsableArguments {
     private static let variable = "GOOGLE_APPLICATION_CREDENTIALS"
 
     @Argument(
-        help: ArgumentHelp("JSON key file of the service account (default: $\(Self.variable))", valueName: "key-file"),
+        help: ArgumentHelp(
+            "JSON key file of the service account (default: $\(Self.variable))", valueName: "key-file"),
         completion: .file(extensions: ["json"]))
     var path: String?
 

@@ -28,12 +28,14 @@ struct SetUpdateCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("Download URL for users", valueName: "download-url")) var download: String
 
     @Argument(
-        help: ArgumentHelp("Same as --service-account", valueName: "key-file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("Same as --service-account", valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
     var keyFile: String?
 
     @Option(help: "Platform of the app (repeatable)") var platform: [UpdatePlatform] = []
 
-    @Option(help: ArgumentHelp("Parameter to set instead of the usual one", valueName: "name")) var parameter: String?
+    @Option(help: ArgumentHelp("Parameter to set instead of the usual one", valueName: "name")) var parameter:
+        String?
 
     @Flag(help: "Don't ask") var yes = false
 

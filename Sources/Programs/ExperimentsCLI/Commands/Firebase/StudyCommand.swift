@@ -7,9 +7,13 @@ import FirebaseTemplates
 struct StudiesCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: Kind.kind.collection, abstract: "Manage the \(Kind.kind.collection) of a Firebase project",
-            discussion: "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
-            subcommands: [StudyListCommand<Kind>.self, StudyGetCommand<Kind>.self, StudyDeleteCommand<Kind>.self],
+            commandName: Kind.kind.collection,
+            abstract: "Manage the \(Kind.kind.collection) of a Firebase project",
+            discussion:
+                "Use the Firebase console to create, start and stop them. Google's API for them is in beta.",
+            subcommands: [
+                StudyListCommand<Kind>.self, StudyGetCommand<Kind>.self, StudyDeleteCommand<Kind>.self,
+            ],
             defaultSubcommand: StudyListCommand<Kind>.self)
     }
     static var examples: KeyValuePairs<String, String> {
@@ -45,7 +49,8 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Page to print: the token from the previous page", valueName: "token"))
     var pageToken: String?
 
-    @Option(help: ArgumentHelp("Filter in the syntax of the service, such as state=RUNNING", valueName: "filter"))
+    @Option(
+        help: ArgumentHelp("Filter in the syntax of the service, such as state=RUNNING", valueName: "filter"))
     var filter: String?
 
     @OptionGroup(title: "Service") var service: GoogleServiceOptions
@@ -70,7 +75,8 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
                 throw error.explained(listing: Kind.kind, in: client.project)
             }
         }
-        let table = Table(["ID": 24, "NAME": 40, "STATE": 12, "SINCE": 24, "VARIANTS": 60], of: page.studies) { study in
+        let table = Table(["ID": 24, "NAME": 40, "STATE": 12, "SINCE": 24, "VARIANTS": 60], of: page.studies)
+        { study in
             [
                 .init(study.reference.id), .init(study.displayName), .init(study.state.lowercased()),
                 .init(study.startedAt.map { RFC3339.text(of: $0) } ?? "", .dim),
@@ -78,7 +84,8 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
             ]
         }
         let studies = JSONValue.array(page.studies.map { .object($0.json) })
-        try global.settings.print([Kind.kind.collection: studies, "nextPageToken": page.nextToken], else: table)
+        try global.settings.print(
+            [Kind.kind.collection: studies, "nextPageToken": page.nextToken], else: table)
         if !global.json, let next = page.nextToken {
             StandardError.line("more results: use --page-token \(VisibleText.of(next))")
         }
@@ -87,7 +94,8 @@ struct StudyListCommand<Kind: StudyKind>: ExemplifiedCommand {
 
 struct StudyGetCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "get", abstract: "Show one of the \(Kind.kind.collection) and its values")
+        CommandConfiguration(
+            commandName: "get", abstract: "Show one of the \(Kind.kind.collection) and its values")
     }
     static var examples: KeyValuePairs<String, String> {
         [
@@ -122,11 +130,13 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "delete", abstract: "Delete one of the \(Kind.kind.collection)",
-            discussion: "The service refuses to delete one that is running; stop it in the Firebase console first.")
+            discussion:
+                "The service refuses to delete one that is running; stop it in the Firebase console first.")
     }
     static var examples: KeyValuePairs<String, String> {
         [
-            "experiments firebase \(Kind.kind.collection) delete \(Kind.kind.exampleID) --project my-shop": "Delete it"
+            "experiments firebase \(Kind.kind.collection) delete \(Kind.kind.exampleID) --project my-shop":
+                "Delete it"
         ]
     }
 
@@ -151,9 +161,12 @@ struct StudyDeleteCommand<Kind: StudyKind>: ExemplifiedCommand {
         try Question(
             text:
                 "Delete \(reference.kind.rawValue) \(Quotation.of(study.displayName)) of project \(client.project)",
-            reason: "delete asks before it removes anything", advice: "Use --yes to delete without a question."
+            reason: "delete asks before it removes anything",
+            advice: "Use --yes to delete without a question."
         ).ask(unless: yes)
-        try Progress.wait("Deleting", within: waiting.timeout, changing: "firebase \(reference.kind.rawValue)s list") {
+        try Progress.wait(
+            "Deleting", within: waiting.timeout, changing: "firebase \(reference.kind.rawValue)s list"
+        ) {
             do throws(TemplateServiceError) {
                 try await client.delete(reference)
             } catch {
@@ -184,7 +197,8 @@ extension TemplateServiceError {
         let kind = reference.kind
         if refusal.message.contains("is running and cannot be deleted") {
             return CommandProblem(
-                "\(reference) is running and cannot be deleted", advice: "Stop it in the Firebase console first.")
+                "\(reference) is running and cannot be deleted",
+                advice: "Stop it in the Firebase console first.")
         }
         if refusal.status == 404 {
             return CommandProblem(
@@ -209,7 +223,9 @@ extension Study {
         if !variants.isEmpty { lines.append("variants    \(variants.map(\.words).joined(separator: ", "))") }
         for objective in objectives {
             let how = objective.countType.map { " (\(VisibleText.of($0)))" } ?? ""
-            lines.append("objective   \(VisibleText.of(objective.name))\(how)\(objective.isPrimary ? ", primary" : "")")
+            lines.append(
+                "objective   \(VisibleText.of(objective.name))\(how)\(objective.isPrimary ? ", primary" : "")"
+            )
         }
         lines += values.map { "decides     \($0.key) when \(Quotation.of($0.condition))" }
         if values.isEmpty { lines.append("decides     no parameter in the published template") }

@@ -142,7 +142,9 @@ struct UpdateVoice: PublicationVoice {
             let names = change.conditions.map { Quotation.of($0) }.joined(separator: ", ")
             StandardError.line("note: \(change.key) keeps its values for the conditions \(names)")
         }
-        if let old = Self.release(in: change.before), let new = Self.release(in: .text(change.after)), new < old {
+        if let old = Self.release(in: change.before), let new = Self.release(in: .text(change.after)),
+            new < old
+        {
             StandardError.line("warning: \(new) is older than \(old), which it replaces")
         }
     }
@@ -157,7 +159,9 @@ struct UpdateVoice: PublicationVoice {
     }
 
     private static func release(in value: TemplateValue?) -> ApplicationUpdate.Version? {
-        guard case .text(let text)? = value, let object = try? JSONValue(parsing: text).object else { return nil }
+        guard case .text(let text)? = value, let object = try? JSONValue(parsing: text).object else {
+            return nil
+        }
         return object["version"]?.string.flatMap(ApplicationUpdate.Version.init(rawValue:))
     }
 

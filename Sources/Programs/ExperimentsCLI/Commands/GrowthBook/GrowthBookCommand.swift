@@ -21,7 +21,8 @@ struct GrowthBookCommand: ExemplifiedCommand {
 }
 
 struct GrowthBookEvalCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "eval", abstract: "Print the values of features")
+    static let configuration = CommandConfiguration(
+        commandName: "eval", abstract: "Print the values of features")
     static let examples: KeyValuePairs = [
         #"experiments growthbook eval features.json --attributes-json "$(cat user.json)" --json"#:
             "Print the values of a user"
@@ -35,7 +36,9 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
         let payload = try file.payload(try user.contextObject())
         let evaluator = FeatureEvaluator(payload, for: try user.context())
         let results = user.keys(of: payload).map(evaluator.evaluate)
-        let table = Table(["FEATURE": 50, "VALUE": 50, "SOURCE": 20, "EXPERIMENT": 40, "VARIATION": 30], of: results) {
+        let table = Table(
+            ["FEATURE": 50, "VALUE": 50, "SOURCE": 20, "EXPERIMENT": 40, "VARIATION": 30], of: results
+        ) {
             result in
             [
                 .init(result.key), .init(result.value.compactText, result.value == .null ? .dim : .plain),
@@ -50,7 +53,8 @@ struct GrowthBookEvalCommand: ExemplifiedCommand {
     private static func document(_ result: FeatureResult) -> Document {
         let outcome = result.experimentResult
         return [
-            "value": result.value, "on": result.isOn, "source": result.source.rawValue, "ruleId": result.ruleID,
+            "value": result.value, "on": result.isOn, "source": result.source.rawValue,
+            "ruleId": result.ruleID,
             "experiment": (result.experiment?.key).orNull,
             "variationId": (outcome?.variation).orNull, "variationKey": outcome?.key,
             "inExperiment": outcome?.isInExperiment ?? false, "hashUsed": outcome?.isHashUsed ?? false,
@@ -78,7 +82,9 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
 
     func run() throws {
         // A part that cannot be read is a finding, so it is not a warning, too.
-        let findings = try file.payload(warns: false).findings().map { PlacedFinding(file: file.path, finding: $0) }
+        let findings = try file.payload(warns: false).findings().map {
+            PlacedFinding(file: file.path, finding: $0)
+        }
         try global.print(findings, isStrict: strict, document: Self.document)
     }
 
@@ -167,7 +173,8 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Number of users", valueName: "number")) var users = 100_000
 
     @Option(
-        help: ArgumentHelp("File with an identifier per line, to use instead of random ones", valueName: "file"),
+        help: ArgumentHelp(
+            "File with an identifier per line, to use instead of random ones", valueName: "file"),
         completion: .file())
     var ids: String?
 
@@ -189,7 +196,8 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
         let payload = try file.payload(try user.contextObject())
         for key in user.feature where payload.feature(key) == nil {
             let near = SpellingSuggestion.nearest(to: key, in: payload.features.map(\.key))
-            throw CommandProblem("no feature \(Quotation.of(key))", advice: near.map { "Did you mean \($0)?" })
+            throw CommandProblem(
+                "no feature \(Quotation.of(key))", advice: near.map { "Did you mean \($0)?" })
         }
         let plan = SimulationPlan(
             users: users, identifiers: try FileBytes.identifiers(in: ids), identified: identify, seed: seed)
@@ -197,7 +205,9 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
         try global.settings.print(Self.document(simulation, seed), else: Self.table(simulation))
     }
 
-    private static func share(_ users: Int, of total: Int) -> Double { total > 0 ? Double(users) / Double(total) : 0 }
+    private static func share(_ users: Int, of total: Int) -> Double {
+        total > 0 ? Double(users) / Double(total) : 0
+    }
 
     private static func table(_ simulation: PayloadSimulation) -> Table {
         var table = Table(["FEATURE": 50, "VALUE": 40, "FROM": 40, "USERS": 12, "SHARE": 10, "INTENDED": 10])
@@ -208,7 +218,8 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
                     ?? arm.rule.map { "rule \($0)" } ?? arm.source.rawValue
                 table.append([
                     .init(index == 0 ? feature.feature : ""), .init(arm.value.compactText), .init(origin),
-                    .init(String(arm.users)), .init(NumberText.percent(share(arm.users, of: simulation.users))),
+                    .init(String(arm.users)),
+                    .init(NumberText.percent(share(arm.users, of: simulation.users))),
                     .init(arm.intended.map { NumberText.percent($0) } ?? ""),
                 ])
             }
@@ -220,7 +231,8 @@ struct GrowthBookSimulateCommand: ExemplifiedCommand {
         let features = simulation.features.map { feature -> Document in
             let arms = feature.arms.map { arm -> Document in
                 [
-                    "source": arm.source.rawValue, "rule": arm.rule.orNull, "experiment": arm.experiment.orNull,
+                    "source": arm.source.rawValue, "rule": arm.rule.orNull,
+                    "experiment": arm.experiment.orNull,
                     "variation": arm.variation.orNull, "value": arm.value, "users": arm.users,
                     "share": share(arm.users, of: simulation.users), "intended": arm.intended.orNull,
                 ]

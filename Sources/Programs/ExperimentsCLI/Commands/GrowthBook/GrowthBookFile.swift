@@ -10,7 +10,9 @@ struct GrowthBookFile: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var path: String
 
-    @Option(help: ArgumentHelp("Evaluate like JavaScript SDK 1.7 (loose) or spec 0.11 (strict)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Evaluate like JavaScript SDK 1.7 (loose) or spec 0.11 (strict)", valueName: "name"))
     var dialect: EvaluationOptions.Dialect = .loose
 
     @Option(
@@ -18,7 +20,8 @@ struct GrowthBookFile: ParsableArguments {
     var hashing: EvaluationOptions.TextHashing = .utf16
 
     @Option(
-        help: ArgumentHelp("Environment variable with the key of an encrypted payload", valueName: "variable"))
+        help: ArgumentHelp("Environment variable with the key of an encrypted payload", valueName: "variable")
+    )
     var decryptionKeyEnv: String?
 
     /// The options for reading the payload.
@@ -35,7 +38,8 @@ struct GrowthBookFile: ParsableArguments {
         do throws(JSONProblem) {
             json = try JSONValue(parsing: bytes)
         } catch {
-            throw CommandProblem("\(path):\(error.line):\(error.column): the payload is not JSON: \(error.message)")
+            throw CommandProblem(
+                "\(path):\(error.line):\(error.column): the payload is not JSON: \(error.message)")
         }
         let replaced = Set(context.members.map(\.name))
         var payload: FeaturePayload
@@ -71,7 +75,9 @@ struct GrowthBookFile: ParsableArguments {
         let members = context.members.filter { replaced.contains($0.name) }
         guard !members.isEmpty, var object = json.object else { return json }
         let isMap = object["features"] == nil && object["encryptedFeatures"] == nil
-        if isMap { object = JSONObject(distinct: [JSONObject.Member(name: "features", value: .object(object))]) }
+        if isMap {
+            object = JSONObject(distinct: [JSONObject.Member(name: "features", value: .object(object))])
+        }
         for member in members { object[member.name] = member.value }
         return .object(object)
     }
@@ -108,7 +114,8 @@ struct GrowthBookUser: ParsableArguments {
         } catch {
             throw CommandProblem("--context-json:", error)
         }
-        let attributes = try JSONObject(option: "--attributes-json", attributesJson, example: #"{"id": "42"}"#)
+        let attributes = try JSONObject(
+            option: "--attributes-json", attributesJson, example: #"{"id": "42"}"#)
         for member in attributes.members { context.attributes[member.name] = member.value }
         return context
     }

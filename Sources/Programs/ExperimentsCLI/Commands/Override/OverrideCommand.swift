@@ -22,9 +22,11 @@ struct OverrideCommand: ExemplifiedCommand {
             it, such as a tester's phone. The override with the narrower scope wins.
             """,
         subcommands: [
-            OverrideSetCommand.self, OverrideEditCommand.self, OverrideUnsetCommand.self, OverrideListCommand.self,
+            OverrideSetCommand.self, OverrideEditCommand.self, OverrideUnsetCommand.self,
+            OverrideListCommand.self,
             OverrideEnableCommand.self,
-            OverrideDisableCommand.self, OverrideClearCommand.self, OverrideUndoCommand.self, OverrideRedoCommand.self,
+            OverrideDisableCommand.self, OverrideClearCommand.self, OverrideUndoCommand.self,
+            OverrideRedoCommand.self,
             OverrideLogCommand.self, OverridePushCommand.self, OverridePullCommand.self,
             ProfileCommand.self,
         ])

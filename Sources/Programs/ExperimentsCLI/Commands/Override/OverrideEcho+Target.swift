@@ -11,7 +11,9 @@ extension OverrideEcho {
         let source = Self.lastKnown(settings).compactMapValues(\.text)
         var values = source
         func add(_ overrides: OverrideSet) {
-            for (name, override) in overrides.entries where override.isActive(at: now) { values[name] = override.value }
+            for (name, override) in overrides.entries where override.isActive(at: now) {
+                values[name] = override.value
+            }
         }
         // Layers of other people are lower.
         for layer in target.store.layers.dropLast() { add(layer.overrides) }
@@ -29,7 +31,8 @@ extension OverrideEcho {
         if source.settings.titlePath != nil {
             _ = try? Progress.wait("Reading \(located.title(of: source))") { try await keeper.fetch(.manual) }
         } else {
-            located.service(keeper, of: source, overrides: InMemoryOverrideStore(), settings).lastGood.restore()
+            located.service(keeper, of: source, overrides: InMemoryOverrideStore(), settings).lastGood
+                .restore()
         }
         return keeper.snapshot.entries
     }

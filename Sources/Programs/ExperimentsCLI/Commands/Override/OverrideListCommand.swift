@@ -40,14 +40,17 @@ struct OverrideListCommand: ExemplifiedCommand {
             throw ValidationError("--diff cannot be combined with --app or --installation")
         }
         guard !diff || !offline else {
-            throw ValidationError("--diff and --offline cannot be combined: --diff needs the values of the source")
+            throw ValidationError(
+                "--diff and --offline cannot be combined: --diff needs the values of the source")
         }
     }
 
     func run() throws {
         let target = try OverrideTarget.opened(
             options.settings, for: scoping.scope(), ofTeam: scoping.team, readOnly: true)
-        for note in target.shared?.view.notes ?? [] { StandardError.line("note: ignored: \(VisibleText.of(note))") }
+        for note in target.shared?.view.notes ?? [] {
+            StandardError.line("note: ignored: \(VisibleText.of(note))")
+        }
         let isEmpty = try target.scoped().scopes.isEmpty
         let snapshot = offline || isEmpty ? Snapshot.empty : target.fetchedSnapshot(options.settings)
         if diff { return try printDifferences(target, snapshot) }
@@ -59,10 +62,13 @@ struct OverrideListCommand: ExemplifiedCommand {
         let circumstances = OverrideCircumstances(now: Date(), snapshot: snapshot, fetchedAt: nil)
         let schemas = Dictionary((target.keys ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
         let keys = overrides.names.compactMap { name -> DifferingKey? in
-            guard let override = overrides[name], override.isEnabled, !override.hasEnded(for: name, in: circumstances)
+            guard let override = overrides[name], override.isEnabled,
+                !override.hasEnded(for: name, in: circumstances)
             else { return nil }
             let entry = snapshot.entries[name]
-            if let text = entry?.text, text == override.value || schemas[name]?.areSame(text, override.value) == true {
+            if let text = entry?.text,
+                text == override.value || schemas[name]?.areSame(text, override.value) == true
+            {
                 return nil
             }
             return DifferingKey(
@@ -88,7 +94,8 @@ struct OverrideLogCommand: ExemplifiedCommand {
         "experiments override log --json": "Print them for a script",
     ]
 
-    @Option(help: ArgumentHelp("Only changes of this key", valueName: "name"), completion: .keys) var key: String?
+    @Option(help: ArgumentHelp("Only changes of this key", valueName: "name"), completion: .keys) var key:
+        String?
 
     @Option(help: ArgumentHelp("Maximum number of changes", valueName: "number")) var limit: Int?
 
@@ -112,9 +119,12 @@ struct OverrideLogCommand: ExemplifiedCommand {
     }
 
     /// `{"path", "undo", "redo", "steps": [step]}`.
-    private func document(_ steps: [OverrideStep], of journal: OverrideJournal, _ target: OverrideTarget) -> Document {
+    private func document(_ steps: [OverrideStep], of journal: OverrideJournal, _ target: OverrideTarget)
+        -> Document
+    {
         [
-            "path": target.team?.place ?? URL(fileURLWithPath: target.files.journal.path).standardizedFileURL.path,
+            "path": target.team?.place
+                ?? URL(fileURLWithPath: target.files.journal.path).standardizedFileURL.path,
             "undo": (journal.undoable.last?.subject).orNull, "redo": (journal.redoable.last?.subject).orNull,
             "steps": steps.map(\.document),
         ]
@@ -122,7 +132,8 @@ struct OverrideLogCommand: ExemplifiedCommand {
 
     /// Throws an error for an unknown key. A known key without changes is valid.
     private func checkKnown(_ key: String, in target: OverrideTarget, _ journal: OverrideJournal) throws {
-        guard let keys = target.keys, !keys.contains(where: { $0.name == key }), target.store.overrides[key] == nil
+        guard let keys = target.keys, !keys.contains(where: { $0.name == key }),
+            target.store.overrides[key] == nil
         else { return }
         throw CommandProblem.unknownKey(key, among: keys.map(\.name) + journal.steps.flatMap(\.keys))
     }
@@ -134,8 +145,10 @@ struct OverrideLogCommand: ExemplifiedCommand {
         return Table(columns, of: steps) { step in
             let changes = key.map { key in step.changes.filter { $0.address.name == key } } ?? step.changes
             return [
-                .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
-                .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),
+                .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)),
+                .init(step.origin.author ?? ""),
+                .init(step.origin.program ?? ""),
+                .init(Self.action(step), step.kind == .edit ? .plain : .dim),
                 .init(changes.map { "\($0.name): \($0.words())" }.joined(separator: "; ")),
             ]
         }

@@ -24,7 +24,8 @@ struct OverridePushCommand: ExemplifiedCommand {
         let (own, team) = try MoveOptions.places(options.settings)
         let source = own.store.layers.last?.overrides ?? own.store.overrides
         let overrides = try team.overrides()
-        let plan = OverrideMove(from: source, to: overrides, names: try move.names(in: source), prunes: move.prune)
+        let plan = OverrideMove(
+            from: source, to: overrides, names: try move.names(in: source), prunes: move.prune)
         guard try move.isWanted(plan, to: "the team's store", options) else { return }
         guard let ledger = team.teamLedger(of: "override push") else { return }
         for part in plan.parts {
@@ -55,7 +56,8 @@ struct OverridePullCommand: ExemplifiedCommand {
         let (own, team) = try MoveOptions.places(options.settings)
         let source = try team.overrides()
         let overrides = own.store.layers.last?.overrides ?? own.store.overrides
-        let plan = OverrideMove(from: source, to: overrides, names: try move.names(in: source), prunes: move.prune)
+        let plan = OverrideMove(
+            from: source, to: overrides, names: try move.names(in: source), prunes: move.prune)
         guard try move.isWanted(plan, to: own.path, options) else { return }
         let title = "pull \(OverrideTitle.words(for: plan.keys))"
         try own.ledger(of: "override pull").change(title, at: Date()) { try plan.apply(to: &$0) }

@@ -15,7 +15,8 @@ struct OverrideSetCommand: ExemplifiedCommand {
             """)
     static let examples: KeyValuePairs = [
         "experiments override set paywall_type b": "Override a value",
-        "experiments override set paywall_type b --expires 2h --note demo": "Override it for two hours, with a note",
+        "experiments override set paywall_type b --expires 2h --note demo":
+            "Override it for two hours, with a note",
         "experiments override set paywall_type b --team": "Override it for the whole team",
         "experiments override set paywall_type b --app shop": "Override it in one linked app only",
         "experiments override set --filter group:Checkout false": "Set all keys of a group after a question",
@@ -118,9 +119,11 @@ struct OverrideSetCommand: ExemplifiedCommand {
     private func checkApp(of target: OverrideTarget) throws {
         guard let app = target.scope.app else { return }
         let linked = try Set(LinkStorage(target).grants.named(app: nil).map(\.app))
-        guard !linked.contains(app), let near = SpellingSuggestion.nearest(to: app, in: linked.sorted()) else { return }
+        guard !linked.contains(app), let near = SpellingSuggestion.nearest(to: app, in: linked.sorted())
+        else { return }
         throw CommandProblem(
-            "no links of app \(Quotation.of(app))", advice: "Did you mean \(near)?\nUse --raw to set it anyway.")
+            "no links of app \(Quotation.of(app))",
+            advice: "Did you mean \(near)?\nUse --raw to set it anyway.")
     }
 
     /// Refuses an installation that is not known if it is similar to a known one, or the beginning of its ID.

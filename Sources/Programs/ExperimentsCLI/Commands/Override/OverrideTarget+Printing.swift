@@ -23,12 +23,15 @@ extension OverrideTarget {
             return try printDocument(.empty, changed: addresses.map { $0.scope == scope ? $0.name : $0.text })
         }
         let style = PlainText(settings)
-        if addresses.isEmpty { try StandardOutput.line("no overrides\(scope.titleEnding) in \(style.shown(path))") }
+        if addresses.isEmpty {
+            try StandardOutput.line("no overrides\(scope.titleEnding) in \(style.shown(path))")
+        }
         let echo = OverrideEcho(self, settings)
         let after = (try? ownOfAllScopes()) ?? .empty
         for address in addresses {
             let line = echo.line(
-                address.name + address.scope.titleEnding, of: address.name, from: before[address], to: after[address])
+                address.name + address.scope.titleEnding, of: address.name, from: before[address],
+                to: after[address])
             try StandardOutput.line(style.shown(line))
         }
     }
@@ -44,7 +47,8 @@ extension OverrideTarget {
         for change in step?.changes ?? [] {
             let address = OverrideAddress(text: change.name)
             let line = echo.line(
-                address.name + address.scope.titleEnding, of: address.name, from: change.before, to: change.after)
+                address.name + address.scope.titleEnding, of: address.name, from: change.before,
+                to: change.after)
             try StandardOutput.line("  \(style.shown(line))")
         }
     }
@@ -77,7 +81,8 @@ extension OverrideTarget {
         if isScoped { columns.append(.init(title: "FOR", limit: 40)) }
         if !layers.isEmpty { columns.append(.init(title: "LAYER", limit: 40)) }
         columns += [
-            .init(title: "VALUE", limit: 40), .init(title: "AUTHOR", limit: 20), .init(title: "SET", limit: 20),
+            .init(title: "VALUE", limit: 40), .init(title: "AUTHOR", limit: 20),
+            .init(title: "SET", limit: 20),
             .init(title: "UNTIL", limit: 20), .init(title: "NOTE", limit: 120),
         ]
         var table = Table(columns)
@@ -85,7 +90,9 @@ extension OverrideTarget {
             let (name, override) = (listed.name, listed.override)
             let hasEnded = override.hasEnded(for: name, in: circumstances)
             let state = hasEnded ? "expired" : override.isEnabled ? "on" : "off"
-            var cells: [Table.Cell] = [.init(name), .init(state, override.isEnabled && !hasEnded ? .cyan : .dim)]
+            var cells: [Table.Cell] = [
+                .init(name), .init(state, override.isEnabled && !hasEnded ? .cyan : .dim),
+            ]
             if warns { cells.append(.init(words(listed), .yellow)) }
             if isScoped { cells.append(.init(listed.scope.words)) }
             if !layers.isEmpty { cells.append(.init(listed.layer ?? "")) }
@@ -150,7 +157,9 @@ extension OverrideTarget {
     /// - Parameters:
     ///   - changed: the changed names; nil for a command that changes nothing.
     ///   - step: the step that changed them.
-    func document(_ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date) -> Document {
+    func document(_ listed: [ListedOverride], changed: [String]?, step: OverrideStep? = nil, at now: Date)
+        -> Document
+    {
         [
             "path": team?.place ?? URL(fileURLWithPath: path).standardizedFileURL.path,
             "layers": store.layers.isEmpty ? nil : store.layers.map(\.name), "changed": changed,
@@ -163,6 +172,8 @@ extension ListedOverride {
     fileprivate func document(at now: Date) -> Document {
         let isActive = override.isActive(at: now) && !warnings.contains(.expired)
         let place: Document = ["name": name, "app": scope.app, "installation": scope.installation]
-        return place + override.document(isActive: isActive) + ["layer": layer, "warnings": warnings.map(\.document)]
+        return place + override.document(isActive: isActive) + [
+            "layer": layer, "warnings": warnings.map(\.document),
+        ]
     }
 }

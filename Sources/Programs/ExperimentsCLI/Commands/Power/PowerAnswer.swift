@@ -89,12 +89,14 @@ extension PowerAnswer {
         lines.append("Users:  \(count(users)) (\(groupWords))")
         if plan.comparisons > 1 {
             let level = number(plan.level * 100)
-            lines.append("        Each of \(plan.comparisons) comparisons is tested at \(level)% (Holm's correction)")
+            lines.append(
+                "        Each of \(plan.comparisons) comparisons is tested at \(level)% (Holm's correction)")
         }
         if let days { lines.append("Days:   \(count(days))") }
         if let inReach {
             let fewer = count(inReach.days.rounded(.down))
-            lines.append("        An effect of \(shortWords(of: inReach.difference)) can be detected in \(fewer) days")
+            lines.append(
+                "        An effect of \(shortWords(of: inReach.difference)) can be detected in \(fewer) days")
         }
         if let advice { lines.append(advice) }
         lines.append(
@@ -115,7 +117,8 @@ extension PowerAnswer {
     /// The recommended `expected_users`, if it saves users.
     private var advice: String? {
         guard let tuned else { return nil }
-        let setting = "With `expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)` in the experiment, "
+        let setting =
+            "With `expected_users: \(Int(exactly: tuned.expectedUsers) ?? .max)` in the experiment, "
         if tuned.users < users * 0.98 { return setting + "\(count(tuned.users)) users are enough." }
         guard abs(tuned.difference) < abs(difference) * 0.98 else { return nil }
         return setting + "an effect of \(shortWords(of: tuned.difference)) can be detected."
@@ -124,7 +127,9 @@ extension PowerAnswer {
     /// Returns the words for an effect with the values before and after, and as a share if a difference was given.
     private func words(of difference: Double) -> String {
         let fromTo = "\(figure(plan.mean)) to \(figure(plan.mean + difference))"
-        guard isAskedAsDifference || plan.mean == 0 else { return "\(shortWords(of: difference)) (\(fromTo))" }
+        guard isAskedAsDifference || plan.mean == 0 else {
+            return "\(shortWords(of: difference)) (\(fromTo))"
+        }
         let size = isProportion ? signed(difference * 100) + " percentage points" : signed(difference)
         let share = plan.mean == 0 ? "" : ", \(shortWords(of: difference))"
         return "\(size) (\(fromTo)\(share))"
@@ -135,7 +140,9 @@ extension PowerAnswer {
         plan.mean == 0 ? signed(difference) : "\(signed(difference / abs(plan.mean) * 100))%"
     }
 
-    private func figure(_ value: Double) -> String { isProportion ? number(value * 100) + "%" : number(value) }
+    private func figure(_ value: Double) -> String {
+        isProportion ? number(value * 100) + "%" : number(value)
+    }
 
     private func signed(_ value: Double) -> String { (value > 0 ? "+" : "") + number(value) }
 
@@ -149,7 +156,9 @@ extension PowerAnswer {
     }
 
     /// Returns a whole number with commas.
-    private func count(_ value: Double) -> String { FigureText.grouped(Int(exactly: value.rounded(.up)) ?? .max) }
+    private func count(_ value: Double) -> String {
+        FigureText.grouped(Int(exactly: value.rounded(.up)) ?? .max)
+    }
 }
 
 // The document for scripts.
@@ -164,7 +173,8 @@ extension PowerAnswer {
             "baseline": plan.mean, "deviation": deviation, "difference": difference,
             "lift": difference / abs(plan.mean), "alpha": plan.alpha, "comparisons": plan.comparisons,
             "level": plan.level, "power": plan.power, "looks": plan.looks == .once ? "once" : "any time",
-            "expectedUsers": expectedUsers, "groups": shares.count, "shares": shares, "users": users.rounded(.up),
+            "expectedUsers": expectedUsers, "groups": shares.count, "shares": shares,
+            "users": users.rounded(.up),
             "usersPerGroup": perGroup.orNull, "usersByGroup": shares.map { (users * $0).rounded(.up) },
             "days": days.orNull,
             "advised": tuned.map { tuned -> Document in

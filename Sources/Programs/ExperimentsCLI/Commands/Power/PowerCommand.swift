@@ -24,10 +24,12 @@ struct PowerCommand: ExemplifiedCommand {
     static let examples: KeyValuePairs = [
         "experiments power --baseline 10% --effect 5% --users-per-day 2000":
             "Plan for a conversion of 10% and a relative effect of 5%",
-        "experiments power --baseline 10% --days 14 --users-per-day 2000": "Show which effect two weeks can detect",
+        "experiments power --baseline 10% --days 14 --users-per-day 2000":
+            "Show which effect two weeks can detect",
         "experiments power --baseline 12.5 --deviation 30 --effect 3%": "Plan for a mean, such as revenue",
         "experiments power --metric purchase --effect 3%": "Plan from the history of a metric",
-        "experiments power --baseline 10% --effect 5% --split 80:10:10": "Plan for three groups of different sizes",
+        "experiments power --baseline 10% --effect 5% --split 80:10:10":
+            "Plan for three groups of different sizes",
     ]
 
     @Option(
@@ -69,7 +71,9 @@ struct PowerCommand: ExemplifiedCommand {
             valueName: "effect"))
     var effect: String?
 
-    @Option(help: ArgumentHelp("Calculate the effect that can be detected in this many days", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Calculate the effect that can be detected in this many days", valueName: "number")
+    )
     var days: String?
 
     @Option(help: ArgumentHelp("Users per day in all groups", valueName: "number"))
@@ -133,7 +137,8 @@ extension PowerCommand {
             }
             return nil
         }
-        let start = try Self.amount(baseline, for: "--baseline", expected: "a percentage such as 10%, or a mean")
+        let start = try Self.amount(
+            baseline, for: "--baseline", expected: "a percentage such as 10%, or a mean")
         let deviation = try deviation.map {
             try Self.size($0, for: "--deviation", expected: "a number above 0, such as 30")
         }
@@ -157,7 +162,8 @@ extension PowerCommand {
 
     private func ratio(_ ratio: Double, deviation: Double?) throws -> SamplePlan.Baseline {
         guard let deviation else {
-            throw ValidationError("--denominator requires --deviation, the standard deviation of the numerator")
+            throw ValidationError(
+                "--denominator requires --deviation, the standard deviation of the numerator")
         }
         let words = "a number above 0, such as 4"
         let mean = try Self.size(denominator ?? "", for: "--denominator", expected: words)

@@ -35,7 +35,9 @@ struct PowerQuestion {
             return amount.isShare ? .lift(amount.value) : .difference(amount.value)
         }
         func size(_ text: String?, _ option: String, like example: String) throws -> Double? {
-            try text.map { try PowerCommand.size($0, for: option, expected: "a number above 0, such as \(example)") }
+            try text.map {
+                try PowerCommand.size($0, for: option, expected: "a number above 0, such as \(example)")
+            }
         }
         days = try size(command.days, "--days", like: "14")
         usersPerDay = try size(command.usersPerDay, "--users-per-day", like: "2000")
@@ -48,7 +50,9 @@ struct PowerQuestion {
         alpha = try command.alpha.map { try Self.share($0, "--alpha") }
         power = try Self.share(command.power, "--power")
         once = command.once
-        if once, expectedUsers != nil { throw ValidationError("--once and --expected-users cannot be combined") }
+        if once, expectedUsers != nil {
+            throw ValidationError("--once and --expected-users cannot be combined")
+        }
         // Options for which the history may have values are not required.
         if effect != nil, days != nil { throw ValidationError("expected either --effect or --days") }
         guard !needsHistory else { return }
@@ -85,13 +89,19 @@ struct PowerQuestion {
     ///
     /// - Throws: `CommandProblem` if there is no plan.
     func answer(_ history: PowerHistory?) throws -> PowerAnswer {
-        guard let baseline = baseline ?? history?.baseline else { throw ValidationError("expected --baseline") }
-        let shares = shares ?? history?.shares ?? [0.5, 0.5]
-        guard shares.count > 1, let control = shares.first, let smallest = shares.dropFirst().min(), control > 0 else {
-            throw CommandProblem(
-                "the experiment has no weights for control and a treatment", advice: "Use --split to set them.")
+        guard let baseline = baseline ?? history?.baseline else {
+            throw ValidationError("expected --baseline")
         }
-        let tuning = expectedUsers ?? history?.expectedUsers ?? ExperimentDesign(groups: [], metrics: []).tuning
+        let shares = shares ?? history?.shares ?? [0.5, 0.5]
+        guard shares.count > 1, let control = shares.first, let smallest = shares.dropFirst().min(),
+            control > 0
+        else {
+            throw CommandProblem(
+                "the experiment has no weights for control and a treatment",
+                advice: "Use --split to set them.")
+        }
+        let tuning =
+            expectedUsers ?? history?.expectedUsers ?? ExperimentDesign(groups: [], metrics: []).tuning
         var plan = SamplePlan(
             baseline: baseline, alpha: alpha ?? history?.alpha ?? 0.05, power: power,
             treatmentShare: smallest / (control + smallest), looks: once ? .once : .anyTime(tuning: tuning),
@@ -119,7 +129,8 @@ struct PowerQuestion {
         } catch {
             throw CommandProblem(Self.words(error), advice: Self.advice(error))
         }
-        throw CommandProblem("the number of users per day is unknown", advice: "Use --users-per-day to set it.")
+        throw CommandProblem(
+            "the number of users per day is unknown", advice: "Use --users-per-day to set it.")
     }
 
     private static func words(_ problem: SamplePlan.Problem) -> String {
@@ -134,7 +145,8 @@ struct PowerQuestion {
     private static func advice(_ problem: SamplePlan.Problem) -> String {
         switch problem {
         case .baseline: "Use a --baseline above 0% and below 100%, or a mean with a --deviation above 0."
-        case .effect: "Use a smaller --effect; for a mean of 0, a difference such as 0.5 instead of a percentage."
+        case .effect:
+            "Use a smaller --effect; for a mean of 0, a difference such as 0.5 instead of a percentage."
         case .design: "Use an --alpha above 0% and below 100%, and a --power above 50% and below 100%."
         case .outOfReach: "Plan for a larger --effect, or for more users."
         }
@@ -220,8 +232,10 @@ struct PowerHistory {
             ? "" : ", with a deviation of \(FigureText.precise(control.variance.squareRoot()))"
         let left = FigureText.precisePercent(remainingVariance)
         let adjustment =
-            remainingVariance < 1 ? "; the adjustment for earlier behavior leaves \(left) of the variance" : ""
-        words = "\(metric.name) is \(mean) for \(users) of control in \(best.standing.name)\(spread)\(adjustment)."
+            remainingVariance < 1
+            ? "; the adjustment for earlier behavior leaves \(left) of the variance" : ""
+        words =
+            "\(metric.name) is \(mean) for \(users) of control in \(best.standing.name)\(spread)\(adjustment)."
     }
 
     /// Returns the share of the variance that is left after the adjustment, for the treatment with the most users.
@@ -230,7 +244,8 @@ struct PowerHistory {
         let comparisons = result.treatments.compactMap { treatment in
             treatment.comparison.map { (treatment.group, $0) }
         }
-        guard let (group, best) = comparisons.max(by: { $0.1.units < $1.1.units }), best.adjustment != nil else {
+        guard let (group, best) = comparisons.max(by: { $0.1.units < $1.1.units }), best.adjustment != nil
+        else {
             return 1
         }
         let control = standing.plan.design.control

@@ -74,7 +74,8 @@ struct DeclareCommand: ExemplifiedCommand {
             throw CommandProblem.unknownKey(
                 name, among: undeclared, advice: "Use --type to add a key that the source does not have.")
         }
-        return DeclarationDraft(declared: declared, snapshot: report.snapshot, overrides: report.overrides).keys(names)
+        return DeclarationDraft(declared: declared, snapshot: report.snapshot, overrides: report.overrides)
+            .keys(names)
     }
 
     /// Returns the key with the values of the options.
@@ -121,7 +122,9 @@ struct DropCommand: ExemplifiedCommand {
 
     func validate() throws {
         if keys.isEmpty, !allMissing { throw ValidationError("expected key names or --all-missing") }
-        if !keys.isEmpty, allMissing { throw ValidationError("key names and --all-missing cannot be combined") }
+        if !keys.isEmpty, allMissing {
+            throw ValidationError("key names and --all-missing cannot be combined")
+        }
     }
 
     func run() throws {

@@ -57,16 +57,22 @@ struct InitCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        guard force || dryRun || access(start.path, F_OK) != 0 else { throw CommandProblem.projectExists(start.path) }
+        guard force || dryRun || access(start.path, F_OK) != 0 else {
+            throw CommandProblem.projectExists(start.path)
+        }
         var others = SourceFindings()
         others.warehouses = start.warehouses()
         if let from { return try finish(start.draft(from: from), others: others) }
         if empty { return try finish(ProjectDraft(), others: others) }
         var findings = start.findings()
-        if let refused = findings.refused.first(where: \.isTelling), findings.candidates.first?.keyCount ?? 0 == 0 {
+        if let refused = findings.refused.first(where: \.isTelling),
+            findings.candidates.first?.keyCount ?? 0 == 0
+        {
             throw CommandProblem.unusable(refused)
         }
-        guard let best = findings.candidates.first else { return try finish(ProjectDraft(), others: findings) }
+        guard let best = findings.candidates.first else {
+            return try finish(ProjectDraft(), others: findings)
+        }
         let draft = ProjectDraft(best, besides: Array(findings.candidates.dropFirst()))
         findings.candidates.removeAll(where: draft.uses)
         try finish(draft, others: findings)
@@ -82,7 +88,8 @@ struct InitCommand: ExemplifiedCommand {
                 throw CommandProblem("--etcd:", error)
             }
         }
-        let folder = URL(fileURLWithPath: start.path).deletingLastPathComponent().standardizedFileURL.lastPathComponent
+        let folder = URL(fileURLWithPath: start.path).deletingLastPathComponent().standardizedFileURL
+            .lastPathComponent
         return DraftedTeam(endpoints: endpoints, folder: folder)
     }
 

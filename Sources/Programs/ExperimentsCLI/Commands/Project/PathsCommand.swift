@@ -30,7 +30,8 @@ struct PathsCommand: ExemplifiedCommand {
         let style = PlainText(options.settings)
         for (name, path) in paths {
             let exists = path.map { access($0, F_OK) == 0 } ?? false
-            let absence = name == "project" ? "none in this or a parent folder" : "none: no home folder; set HOME"
+            let absence =
+                name == "project" ? "none in this or a parent folder" : "none: no home folder; set HOME"
             var words = style.shown(path ?? absence)
             if exists, !style.ascii, let path, let link = Console.link(to: path, on: STDOUT_FILENO) {
                 words = StyledText(path, link: link)

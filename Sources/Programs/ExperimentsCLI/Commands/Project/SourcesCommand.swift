@@ -28,7 +28,8 @@ struct SourcesCommand: ExemplifiedCommand {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let wanted = try settings.source.map { [try located.source(named: $0)] } ?? located.project.sources
         var standings = wanted.map {
-            SourceStanding(name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.name)
+            SourceStanding(
+                name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.name)
         }
         if status { try ask(&standings, settings) }
         try settings.print(["sources": standings.map(document)], else: table(standings))
@@ -57,7 +58,9 @@ struct SourcesCommand: ExemplifiedCommand {
         let words = names.count == 1 ? "Fetching from \(names[0])" : "Fetching from \(names.count) sources"
         try options.waits.counting {
             try Progress.wait(words) {
-                await survey.ask(names) { name, answer in answers.withLock { $0[name, default: []].append(answer) } }
+                await survey.ask(names) { name, answer in
+                    answers.withLock { $0[name, default: []].append(answer) }
+                }
             }
         }
         answers.withLock { answers in
@@ -70,13 +73,15 @@ struct SourcesCommand: ExemplifiedCommand {
     private func table(_ standings: [SourceStanding]) -> Table {
         let now = Date()
         var columns: [Table.Column] = [
-            .init(title: "SOURCE", limit: 40), .init(title: "ENVIRONMENT", limit: 20), .init(title: "KIND", limit: 20),
+            .init(title: "SOURCE", limit: 40), .init(title: "ENVIRONMENT", limit: 20),
+            .init(title: "KIND", limit: 20),
         ]
         if status {
             columns += [
                 .init(title: "STATE", limit: 12), .init(title: "MISSING", limit: 9),
                 .init(title: "INCORRECT", limit: 9),
-                .init(title: "OVERRIDES", limit: 9), .init(title: "KEYS", limit: 9), .init(title: "FETCHED", limit: 12),
+                .init(title: "OVERRIDES", limit: 9), .init(title: "KEYS", limit: 9),
+                .init(title: "FETCHED", limit: 12),
                 .init(title: "WHY", limit: 200),
             ]
         }

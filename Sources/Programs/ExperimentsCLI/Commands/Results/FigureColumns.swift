@@ -22,8 +22,10 @@ extension TreatmentFigures {
             ("treatment_adjusted_mean", { $0.treatment.comparison?.treatment.adjustedMean }),
             ("control_variance", { $0.treatment.comparison?.control.variance }),
             ("treatment_variance", { $0.treatment.comparison?.treatment.variance }),
-            ("standard_error", { $0.standardError }), ("deciding_standard_error", { $0.decidingStandardError }),
-            ("lift_standard_error", { $0.liftStandardError }), ("degrees_of_freedom", { $0.degreesOfFreedom }),
+            ("standard_error", { $0.standardError }),
+            ("deciding_standard_error", { $0.decidingStandardError }),
+            ("lift_standard_error", { $0.liftStandardError }),
+            ("degrees_of_freedom", { $0.degreesOfFreedom }),
             ("adjusted", { $0.isAdjusted }), ("theta", { $0.theta }), ("cap", { $0.cap }),
             ("level", { $0.treatment.level }),
         ]
@@ -53,7 +55,8 @@ extension TreatmentFigures {
 
     private static var effect: Columns {
         let effect: Columns = [
-            ("control_mean", { $0.mean($0.design.control) }), ("treatment_mean", { $0.mean($0.treatment.group) }),
+            ("control_mean", { $0.mean($0.design.control) }),
+            ("treatment_mean", { $0.mean($0.treatment.group) }),
             ("difference", { $0.difference }), ("difference_lower", { $0.treatment.difference.lower }),
             ("difference_upper", { $0.treatment.difference.upper }), ("lift", { $0.lift }),
             ("lift_lower", { $0.treatment.lift.lower }), ("lift_upper", { $0.treatment.lift.upper }),
@@ -62,7 +65,8 @@ extension TreatmentFigures {
             ("experiment_verdict", { $0.standing.verdict.word.rawValue }),
             ("margin", { ($0.treatment.safety?.margin.size).map { abs($0) } }),
             ("worst", { $0.treatment.safety?.worst }),
-            ("users_left", { $0.treatment.safety?.usersLeft }), ("changed_on_day", { $0.treatment.change?.day }),
+            ("users_left", { $0.treatment.safety?.usersLeft }),
+            ("changed_on_day", { $0.treatment.change?.day }),
             ("open_users", { $0.treatment.waiting?.users }),
         ]
         return groups(\.units, "users") + effect
@@ -124,7 +128,8 @@ struct CohortRow {
     let point: ExposureCourse.Point
 
     static func all(_ figures: TreatmentFigures) -> [CohortRow] {
-        let course = figures.standing.exposureCourse(of: figures.metric.metric, figures.treatment.group, spans: .max)
+        let course = figures.standing.exposureCourse(
+            of: figures.metric.metric, figures.treatment.group, spans: .max)
         return (course?.points ?? []).compactMap { point in
             course.map { CohortRow(figures: figures, course: $0, point: point) }
         }

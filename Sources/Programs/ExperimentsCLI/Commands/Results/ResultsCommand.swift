@@ -14,7 +14,8 @@ struct ResultsCommand: ExemplifiedCommand {
             and events come from apps or files. `experiments power` calculates how many users an experiment needs.
             """,
         subcommands: [
-            ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self, ResultsSQLCommand.self,
+            ResultsShowCommand.self, ResultsReportCommand.self, ResultsExportCommand.self,
+            ResultsSQLCommand.self,
             ResultsRestartCommand.self, ResultsSimulateCommand.self,
         ],
         defaultSubcommand: ResultsShowCommand.self)
@@ -42,8 +43,8 @@ struct ResultsShowCommand: ExemplifiedCommand {
         "experiments results show paywall --svg paywall.svg": "Write a picture",
     ]
 
-    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
-        String?
+    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments)
+    var name: String?
 
     @Flag(help: "Include the effect of each goal by day of first exposure") var byDay = false
 
@@ -62,11 +63,14 @@ struct ResultsShowCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard !byDay || name != nil else { throw ValidationError("--by-day requires an experiment") }
-        guard picture == nil || !options.json else { throw ValidationError("--svg and --json cannot be combined") }
+        guard picture == nil || !options.json else {
+            throw ValidationError("--svg and --json cannot be combined")
+        }
     }
 
     func run() throws {
-        let reading = try ResultsReading(demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
+        let reading = try ResultsReading(
+            demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
         let standings = try reading.standings(named: name)
         if let picture {
             try draw(standings, at: reading.date, into: picture)
@@ -109,7 +113,8 @@ struct ResultsTime: ParsableArguments {
         let time = RFC3339.date(from: text)
         guard let start = time ?? RFC3339.date(from: text + "T00:00:00Z") else {
             throw ValidationError(
-                "invalid --at \(Quotation.of(text)): expected a day (2026-03-01) or a time (2026-03-01T09:30:00Z)")
+                "invalid --at \(Quotation.of(text)): expected a day (2026-03-01) or a time (2026-03-01T09:30:00Z)"
+            )
         }
         let now = Date()
         guard start <= now else {
@@ -136,8 +141,8 @@ struct ResultsExportCommand: ExemplifiedCommand {
         "experiments results export paywall --over-time": "Export the intervals over time",
     ]
 
-    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments) var name:
-        String?
+    @Argument(help: ArgumentHelp("Experiment (default: all)", valueName: "name"), completion: .experiments)
+    var name: String?
 
     @Option(help: "Output format") var format = ResultsExportFormat.csv
 
@@ -152,11 +157,14 @@ struct ResultsExportCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !overTime || !byDay else { throw ValidationError("--over-time and --by-day cannot be combined") }
+        guard !overTime || !byDay else {
+            throw ValidationError("--over-time and --by-day cannot be combined")
+        }
     }
 
     func run() throws {
-        let reading = try ResultsReading(demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
+        let reading = try ResultsReading(
+            demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
         let figures = TreatmentFigures.all(try reading.standings(named: name))
         if overTime {
             try print(CourseRow.columns, of: figures.flatMap(CourseRow.all))
@@ -200,7 +208,8 @@ struct ResultsReportCommand: ExemplifiedCommand {
 
     @Argument(help: ArgumentHelp("Experiment", valueName: "name"), completion: .experiments) var name: String
 
-    @Option(help: "Output format (default: html, or set by the name of --output)") var format: ResultsReportFormat?
+    @Option(help: "Output format (default: html, or set by the name of --output)") var format:
+        ResultsReportFormat?
 
     @Option(
         help: ArgumentHelp("Write to this file, replacing it if it exists", valueName: "file"),
@@ -222,7 +231,8 @@ struct ResultsReportCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let reading = try ResultsReading(demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
+        let reading = try ResultsReading(
+            demo: demo, options.settings, at: time.date, named: name, isFresh: time.fresh)
         for standing in try reading.standings(named: name) {
             let report = ExperimentReport(standing, by: "experiments \(Version.text)")
             let text =

@@ -10,7 +10,8 @@ extension ExperimentStanding {
     var document: Document {
         let (experiment, split) = (plan.experiment, result.split)
         let sampleRatio: Document = [
-            "mismatch": split.isMismatch(), "logBayesFactor": split.logBayesFactor, "pValue": split.pValue.orNull,
+            "mismatch": split.isMismatch(), "logBayesFactor": split.logBayesFactor,
+            "pValue": split.pValue.orNull,
         ]
         let others = strangers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         return [
@@ -45,7 +46,8 @@ extension ExperimentStanding {
     private func treatment(_ group: Int) -> Document {
         let verdict = result.treatments[group] ?? verdict
         return [
-            "group": plan.design.groups[group], "verdict": verdict.word.rawValue, "ship": allowsShipping(verdict),
+            "group": plan.design.groups[group], "verdict": verdict.word.rawValue,
+            "ship": allowsShipping(verdict),
             "reasons": verdict.reasons.map { words(for: $0, of: verdict) },
             "open": openPoints(of: verdict),
             "advice": advice(for: verdict),
@@ -56,7 +58,8 @@ extension ExperimentStanding {
 extension GroupStanding {
     fileprivate var document: Document {
         [
-            "group": name, "control": isControl, "users": users, "expected": expected, "share": seenShare.orNull,
+            "group": name, "control": isControl, "users": users, "expected": expected,
+            "share": seenShare.orNull,
             "expectedShare": expectedShare.orNull, "intendedShare": intendedShare,
             "simulatedShare": simulatedShare.orNull,
         ]
@@ -123,7 +126,8 @@ extension TreatmentFigures {
             var kind = "difference"
             if case .lift = safety.margin { kind = "lift" }
             return [
-                "margin": abs(safety.margin.size), "marginKind": kind, "worst": safety.worst, "safe": safety.isSafe,
+                "margin": abs(safety.margin.size), "marginKind": kind, "worst": safety.worst,
+                "safe": safety.isSafe,
                 "usersLeft": safety.usersLeft.orNull,
             ]
         }

@@ -15,9 +15,12 @@ struct ResultsReading {
     ///   - name: the only experiment that is needed; nil for all. A warehouse is not asked for the others.
     ///   - isFresh: whether a warehouse is asked even if there is a recent answer.
     /// - Throws: `CommandProblem` if no experiments are declared.
-    init(demo: Bool, _ settings: Settings, at date: Date?, named name: String? = nil, isFresh: Bool = false) throws {
+    init(demo: Bool, _ settings: Settings, at date: Date?, named name: String? = nil, isFresh: Bool = false)
+        throws
+    {
         guard !demo || !isFresh else {
-            throw CommandProblem("--fresh and --demo cannot be combined", advice: "The demo has no warehouse.")
+            throw CommandProblem(
+                "--fresh and --demo cannot be combined", advice: "The demo has no warehouse.")
         }
         if demo {
             self.date = date ?? DemoPlayback.start + 60
@@ -38,17 +41,22 @@ struct ResultsReading {
         guard let all = try session.standings(at: self.date, keepingLooks: date == nil) else {
             throw CommandProblem(
                 "the project declares no experiments",
-                advice: "Declare them under `experiments:` and `metrics:` in the project file, or use --demo.")
+                advice: "Declare them under `experiments:` and `metrics:` in the project file, or use --demo."
+            )
         }
         self.all = all
         if session.warehouse != nil, name == nil { Self.remark(on: all) }
-        if date == nil, let reason = session.events?.reasonForNotStoring { StandardError.line("note: \(reason)") }
+        if date == nil, let reason = session.events?.reasonForNotStoring {
+            StandardError.line("note: \(reason)")
+        }
     }
 
     /// Says what is wrong with the data of a warehouse, and how old it is. A list of verdicts has no place for it.
     private static func remark(on standings: [ExperimentStanding]) {
         for standing in standings {
-            for warning in standing.tally.warnings { StandardError.line("warning: \(standing.name): \(warning)") }
+            for warning in standing.tally.warnings {
+                StandardError.line("warning: \(standing.name): \(warning)")
+            }
         }
         if let remark = standings.first?.tally.remarks.first { StandardError.line("note: \(remark)") }
     }
@@ -58,7 +66,9 @@ struct ResultsReading {
     /// - Throws: `CommandProblem` for an unknown name.
     func standings(named name: String?) throws(CommandProblem) -> [ExperimentStanding] {
         guard let name else { return all }
-        if let match = SpellingSuggestion.match(name, in: all.map(\.name)) { return all.filter { $0.name == match } }
+        if let match = SpellingSuggestion.match(name, in: all.map(\.name)) {
+            return all.filter { $0.name == match }
+        }
         throw .unknownExperiment(name, among: all.map(\.name))
     }
 }

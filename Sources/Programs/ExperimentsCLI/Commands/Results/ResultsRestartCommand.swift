@@ -49,7 +49,8 @@ struct ResultsRestartCommand: ExemplifiedCommand {
             _ = try await database.forgetLooks(at: name, by: author, with: "experiments results restart")
         }
         StandardOutput.noteChange()
-        try StandardOutput.line(style.shown("forgot \(looks) at \(name); the next results use the current data only"))
+        try StandardOutput.line(
+            style.shown("forgot \(looks) at \(name); the next results use the current data only"))
     }
 
     /// Returns the name of the experiment as the project declares it.
@@ -68,7 +69,8 @@ extension CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
         let all =
             names.isEmpty
-            ? "The project declares no experiments." : "Available experiments: \(names.joined(separator: ", "))"
+            ? "The project declares no experiments."
+            : "Available experiments: \(names.joined(separator: ", "))"
         let command = name == "power" ? "Use `experiments power` to plan an experiment." : nil
         return CommandProblem("no experiment \(Quotation.of(name))", advice: near ?? command ?? all)
     }

@@ -27,7 +27,9 @@ struct ResultsSQLCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard !options.json else { throw ValidationError("--json is not available here; the statement is text") }
+        guard !options.json else {
+            throw ValidationError("--json is not available here; the statement is text")
+        }
     }
 
     func run() throws {
@@ -38,14 +40,17 @@ struct ResultsSQLCommand: ExemplifiedCommand {
             throw CommandProblem.unknownExperiment(name, among: names)
         }
         let events = try ProjectEvents(settings)
-        guard let warehouse = located.project.warehouse, let store = events.warehouseStore(of: located.project),
+        guard let warehouse = located.project.warehouse,
+            let store = events.warehouseStore(of: located.project),
             let experiment = events.definitions?.experimentsByName[match]
         else {
             throw CommandProblem(
                 "the project has no warehouse, so there is no statement",
                 advice: "Declare one under `warehouse:` in the project file.")
         }
-        let statement = try Progress.wait("Reading splits") { try await store.statement(of: experiment, at: Date()) }
+        let statement = try Progress.wait("Reading splits") {
+            try await store.statement(of: experiment, at: Date())
+        }
         guard explain else { return try StandardOutput.exact(statement.text + "\n") }
         guard let question = statement.explanation(in: warehouse.dialect) else {
             throw CommandProblem(

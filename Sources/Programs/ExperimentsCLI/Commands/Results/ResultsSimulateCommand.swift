@@ -15,14 +15,16 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
             """)
     static let examples: KeyValuePairs = [
         "experiments results simulate": "Count false alarms",
-        "experiments results simulate --effect 20% --experiments 50": "Count how often an effect of 20% is detected",
+        "experiments results simulate --effect 20% --experiments 50":
+            "Count how often an effect of 20% is detected",
     ]
 
     @Option(help: ArgumentHelp("Number of experiments", valueName: "number")) var experiments = 200
 
     @Option(help: ArgumentHelp("Number of looks at each experiment", valueName: "number")) var looks = 50
 
-    @Option(help: ArgumentHelp("Number of new users before each look", valueName: "number")) var usersPerLook = 100
+    @Option(help: ArgumentHelp("Number of new users before each look", valueName: "number"))
+    var usersPerLook = 100
 
     @Option(help: ArgumentHelp("Conversion of control", valueName: "percent"))
     var baseline = "10%"
@@ -65,14 +67,16 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         let control = try Self.share(baseline, "--baseline")
         let treatment = control * (1 + (try Self.share(effect, "--effect")))
         guard control > 0, control < 1, treatment > 0, treatment < 1 else {
-            throw ValidationError("--baseline and --effect lead to a conversion of 0% or less, or 100% or more")
+            throw ValidationError(
+                "--baseline and --effect lead to a conversion of 0% or less, or 100% or more")
         }
         return (control, treatment)
     }
 
     private static func share(_ text: String, _ option: String) throws -> Double {
         guard text.hasScalarSuffix("%"), let number = NumberText.double(String(text.dropLast())) else {
-            throw ValidationError("invalid \(option) \(Quotation.of(text)): expected a percentage such as 10%")
+            throw ValidationError(
+                "invalid \(option) \(Quotation.of(text)): expected a percentage such as 10%")
         }
         return number / 100
     }
@@ -88,21 +92,25 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
         }
         let kind = hasEffect ? "experiments with an effect of \(effect)" : "experiments without an effect"
         var lines = [
-            "\(FigureText.grouped(outcomes.count)) \(kind), \(users) users each, looked at \(looks) times", "",
+            "\(FigureText.grouped(outcomes.count)) \(kind), \(users) users each, looked at \(looks) times",
+            "",
         ]
         if hasEffect {
             lines += [line("called better", outcomes.better), line("called worse", outcomes.worse)]
             if let median = medianUsers(outcomes) {
-                lines.append("half of the decisions were made by           \(FigureText.grouped(median)) users")
+                lines.append(
+                    "half of the decisions were made by           \(FigureText.grouped(median)) users")
             }
         } else {
             lines.append(
                 line(
-                    "called better or worse (false alarms)", outcomes.better + outcomes.worse, note: "limit: 5%"
+                    "called better or worse (false alarms)", outcomes.better + outcomes.worse,
+                    note: "limit: 5%"
                 ))
         }
         lines += [
-            line("verdicts withdrawn", outcomes.takenBack), line("sample ratio mismatches", outcomes.mismatches), "",
+            line("verdicts withdrawn", outcomes.takenBack),
+            line("sample ratio mismatches", outcomes.mismatches), "",
             line("a test for one look would have called", outcomes.fixedAlarms),
             line("a chance to win of 95% would have called", outcomes.chanceAlarms),
         ]
@@ -116,7 +124,8 @@ struct ResultsSimulateCommand: ExemplifiedCommand {
 
     private func document(_ outcomes: SimulatedOutcomes) -> Document {
         [
-            "experiments": outcomes.count, "looks": looks, "usersPerLook": usersPerLook, "better": outcomes.better,
+            "experiments": outcomes.count, "looks": looks, "usersPerLook": usersPerLook,
+            "better": outcomes.better,
             "worse": outcomes.worse, "takenBack": outcomes.takenBack, "mismatches": outcomes.mismatches,
             "fixedAlarms": outcomes.fixedAlarms, "chanceAlarms": outcomes.chanceAlarms,
             "medianUsersAtDecision": medianUsers(outcomes).orNull,

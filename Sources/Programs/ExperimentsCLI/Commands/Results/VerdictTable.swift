@@ -8,14 +8,17 @@ extension ExperimentStanding {
         // The reason explains the row, so it is never cut. On a narrow terminal it is below.
         let table = Table(
             [
-                "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60, "WHY": 400,
+                "EXPERIMENT": 40, "VERDICT": 26, "HEALTH": 12, "USERS": 12, "DAYS": 6, "GROUPS": 60,
+                "WHY": 400,
             ], foldingLast: 2, of: standings
         ) { standing in
-            let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(separator: ", ")
+            let groups = standing.groups.map { "\($0.name) \(FigureText.grouped($0.users))" }.joined(
+                separator: ", ")
             return [
                 .init(standing.name, .bold), .init(standing.headline.shortText, standing.ink),
                 .init(standing.health.text, standing.health == .ok ? .green : .yellow),
-                .init(FigureText.grouped(standing.users)), .init(FigureText.grouped(Int(standing.days.rounded(.down)))),
+                .init(FigureText.grouped(standing.users)),
+                .init(FigureText.grouped(Int(standing.days.rounded(.down)))),
                 .init(groups), .init(standing.headline.why),
             ]
         }
@@ -60,8 +63,10 @@ extension ExperimentStanding {
                 for point in course.points {
                     let range = EffectRange(seen: point.seen, possible: point.interval, unit: course.unit)
                     table.append([
-                        .init(design.metrics[metric.metric].name, .bold), .init(design.groups[treatment.group]),
-                        .init("\(point.date)"), .init("\(point.days)"), .init(FigureText.grouped(point.users)),
+                        .init(design.metrics[metric.metric].name, .bold),
+                        .init(design.groups[treatment.group]),
+                        .init("\(point.date)"), .init("\(point.days)"),
+                        .init(FigureText.grouped(point.users)),
                         .init(range.seenText), .init(range.rangeText ?? "-"),
                     ])
                 }
@@ -75,7 +80,8 @@ extension ExperimentStanding {
         let words = lines.compactMap { line in
             line.adjustment.map { "\(line.metric.name), \(line.group): \($0)" }
         }
-        return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .dim) + "\n" }.joined(separator: "")
+        return words.isEmpty
+            ? "" : "\n" + words.map { style.shown($0, ink: .dim) + "\n" }.joined(separator: "")
     }
 
     /// Returns the notes about metrics that are not above as open points; empty if there are none.
@@ -84,14 +90,17 @@ extension ExperimentStanding {
             line.notes.filter { !openPoints.contains("\(line.metric.name): \($0)") }
                 .map { "\(line.metric.name), \(line.group): \($0)" }
         }
-        return words.isEmpty ? "" : "\n" + words.map { style.shown($0, ink: .yellow) + "\n" }.joined(separator: "")
+        return words.isEmpty
+            ? "" : "\n" + words.map { style.shown($0, ink: .yellow) + "\n" }.joined(separator: "")
     }
 
     /// Returns Welch's test for experiments that were planned for a single look; empty if there is none.
     private func singleLook(_ style: PlainText, width: Int?) -> StyledText {
         let looks = lines.compactMap { line in line.singleLook.map { (line, $0) } }
         guard !looks.isEmpty else { return "" }
-        let columns: KeyValuePairs = ["METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8]
+        let columns: KeyValuePairs = [
+            "METRIC": 40, "GROUP": 30, "EFFECT": 12, "INTERVAL": 26, "LEVEL": 8, "P": 8,
+        ]
         let table = Table(columns, of: looks) { line, test in
             [
                 .init(line.metric.name, .bold), .init(line.group), .init(test.effect), .init(test.interval),
@@ -119,7 +128,8 @@ extension ExperimentStanding {
     private var metricTable: Table {
         Table(
             [
-                "METRIC": 40, "ROLE": 9, "GROUP": 30, "CONTROL": 12, "TREATMENT": 12, "EFFECT": 12, "POSSIBLE": 26,
+                "METRIC": 40, "ROLE": 9, "GROUP": 30, "CONTROL": 12, "TREATMENT": 12, "EFFECT": 12,
+                "POSSIBLE": 26,
                 "WINS": 8, "VERDICT": 26,
             ], foldingLast: 1, of: lines
         ) { line in

@@ -79,7 +79,9 @@ struct OpenRollout {
     /// - Returns: whether this command published something. If another program made the same change at the same time,
     ///   that program reports it.
     @discardableResult
-    func publish(_ publication: TemplatePublication, _ voice: RolloutVoice, isYes: Bool = false) throws -> Bool {
+    func publish(_ publication: TemplatePublication, _ voice: RolloutVoice, isYes: Bool = false) throws
+        -> Bool
+    {
         var isOwn = false
         let base = try PublishingDialogue(voice, PublishingConsent(isYes: isYes), within: waits)
             .publish(publication, to: work.origin) { _, found in isOwn = !RolloutVoice.isOfOthers(found) }

@@ -25,14 +25,18 @@ struct RolloutStartCommand: ExemplifiedCommand {
     func run() throws {
         let open = try OpenRollout(named: name, options)
         let reading = try open.reading()
-        let percent = try open.checkedState(after: .start, in: reading.state).percent.map { RolloutWords.percent($0) }
+        let percent = try open.checkedState(after: .start, in: reading.state).percent.map {
+            RolloutWords.percent($0)
+        }
         if case .present(_, .takenBack) = reading.state {
             let experiment = Quotation.of(open.rollout.experiment)
             StandardError.line(
-                "note: harm that was found before still counts; set a later `start` of experiment \(experiment)")
+                "note: harm that was found before still counts; set a later `start` of experiment \(experiment)"
+            )
         }
         if !change.dryRun { open.prepareStart(reading) }
-        try change.make(.start, from: reading.state, open, options, isYes: yes, asks: true, "at \(percent ?? "?")")
+        try change.make(
+            .start, from: reading.state, open, options, isYes: yes, asks: true, "at \(percent ?? "?")")
     }
 }
 
@@ -43,7 +47,9 @@ struct RolloutStopCommand: ExemplifiedCommand {
             The users who have the new value keep it. `step` changes nothing until `start`, except that it still gives \
             all users the old value if a guardrail is harmed.
             """)
-    static let examples: KeyValuePairs = ["experiments rollout stop 'One-page checkout'": "Keep the present share"]
+    static let examples: KeyValuePairs = [
+        "experiments rollout stop 'One-page checkout'": "Keep the present share"
+    ]
 
     @Argument(help: ArgumentHelp("Rollout", valueName: "name"), completion: .rollouts) var name: String
     @OptionGroup var change: RolloutChangeOptions
@@ -52,8 +58,11 @@ struct RolloutStopCommand: ExemplifiedCommand {
     func run() throws {
         let open = try OpenRollout(named: name, options)
         let reading = try open.reading()
-        let percent = try open.checkedState(after: .stop, in: reading.state).percent.map { RolloutWords.percent($0) }
-        try change.make(.stop, from: reading.state, open, options, isYes: true, asks: false, "at \(percent ?? "?")")
+        let percent = try open.checkedState(after: .stop, in: reading.state).percent.map {
+            RolloutWords.percent($0)
+        }
+        try change.make(
+            .stop, from: reading.state, open, options, isYes: true, asks: false, "at \(percent ?? "?")")
     }
 }
 
@@ -118,7 +127,8 @@ struct RolloutChangeOptions: ParsableArguments {
     ///   - asks: whether production needs a confirmation.
     ///   - words: what it results in, to follow the word for the change.
     func make(
-        _ action: RolloutAction, from state: RolloutState, _ open: OpenRollout, _ options: GlobalOptions, isYes: Bool,
+        _ action: RolloutAction, from state: RolloutState, _ open: OpenRollout, _ options: GlobalOptions,
+        isYes: Bool,
         asks: Bool, _ words: String
     ) throws {
         let (word, trial) = Self.words(action)
@@ -130,7 +140,8 @@ struct RolloutChangeOptions: ParsableArguments {
             rollout: open.rollout, options: options, outcome: word, sentence: "\(word) \(words)",
             trialSentence: "would be \(trial) \(words)")
         try open.publish(
-            open.work.publication(of: action, from: state, consent: consent, isRehearsal: dryRun), voice, isYes: isYes)
+            open.work.publication(of: action, from: state, consent: consent, isRehearsal: dryRun), voice,
+            isYes: isYes)
     }
 
     private static func words(_ action: RolloutAction) -> (done: String, trial: String) {

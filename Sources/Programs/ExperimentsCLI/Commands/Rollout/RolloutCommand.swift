@@ -17,7 +17,8 @@ struct RolloutCommand: ExemplifiedCommand {
             guardrail is harmed.
             """,
         subcommands: [
-            RolloutStepCommand.self, RolloutStartCommand.self, RolloutStopCommand.self, RolloutBackCommand.self,
+            RolloutStepCommand.self, RolloutStartCommand.self, RolloutStopCommand.self,
+            RolloutBackCommand.self,
             RolloutFinishCommand.self, RolloutStatusCommand.self, RolloutListCommand.self,
         ])
     static let examples: KeyValuePairs = [
@@ -78,7 +79,8 @@ struct RolloutStepCommand: ExemplifiedCommand {
         var settings = options.settings
         settings.source = look.rollout.source
         let event: HookNews.Event = look.decision.outcome == .takenBack ? .harm : .step
-        let news = HookNews(event, at: Date(), reason: look.sentence(isTrial: false), rollout: look.rollout.name)
+        let news = HookNews(
+            event, at: Date(), reason: look.sentence(isTrial: false), rollout: look.rollout.name)
         do {
             let session = try ProjectSession.opened(settings)
             try ProjectHooks(session, settings).send(from: HookOrigin(session)) { hook in
@@ -188,7 +190,8 @@ private struct ListedRollout {
     func cells(_ style: PlainText) -> [Table.Cell] {
         let share = state?.percent
         return [
-            .init(rollout.name, .bold), .init(RolloutWords.bar(rollout, at: share ?? 0, isPlain: style.ascii)),
+            .init(rollout.name, .bold),
+            .init(RolloutWords.bar(rollout, at: share ?? 0, isPlain: style.ascii)),
             .init(share.map { RolloutWords.percent($0) } ?? "?"), .init(word), .init(rollout.key),
             .init(rollout.value), .init(rollout.source),
         ]

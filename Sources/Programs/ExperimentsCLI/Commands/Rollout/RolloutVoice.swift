@@ -76,7 +76,8 @@ extension RolloutLook {
         var next: Double?
         if case .step(let share)? = decision.action { next = share }
         return [
-            "percent": state.percent.orNull, "next": next, "until": decision.until, "reasons": decision.reasons,
+            "percent": state.percent.orNull, "next": next, "until": decision.until,
+            "reasons": decision.reasons,
             "users": evidence?.users, "metrics": evidence?.findings.map(\.document),
         ]
     }

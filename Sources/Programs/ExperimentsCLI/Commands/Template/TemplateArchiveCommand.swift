@@ -55,7 +55,8 @@ struct TemplateArchive {
 
     /// Saves a version.
     func save(_ template: RemoteConfigTemplate, as version: Int64) throws {
-        try AtomicFile.write(Array((template.text + "\n").utf8), to: path(of: version), limit: TemplateFile.largest)
+        try AtomicFile.write(
+            Array((template.text + "\n").utf8), to: path(of: version), limit: TemplateFile.largest)
     }
 
     /// Reads a version, without its number, because it becomes a new one.

@@ -39,7 +39,8 @@ struct TemplateValidateCommand: ExemplifiedCommand {
     static let examples: KeyValuePairs = ["experiments template validate template.json": "Check a template"]
 
     @Argument(
-        help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("JSON file of a template", valueName: "file"),
+        completion: .file(extensions: ["json"]))
     var file: String
 
     @Flag(help: "Have the service check it, too") var remote = false
@@ -58,7 +59,9 @@ struct TemplateValidateCommand: ExemplifiedCommand {
             }
         }
         if global.json {
-            return try StandardOutput.document(["valid": true, "problems": warnings.map { ErrorReport($0).json }])
+            return try StandardOutput.document([
+                "valid": true, "problems": warnings.map { ErrorReport($0).json },
+            ])
         }
         let style = PlainText(global.settings)
         for warning in warnings { StandardError.report(warning, as: "warning") }
@@ -131,7 +134,9 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        guard (1...300).contains(limit) else { throw ValidationError("invalid --limit \(limit): expected 1 to 300") }
+        guard (1...300).contains(limit) else {
+            throw ValidationError("invalid --limit \(limit): expected 1 to 300")
+        }
     }
 
     func run() throws {
@@ -140,11 +145,14 @@ struct TemplateVersionsCommand: ExemplifiedCommand {
         let versions = try Progress.wait("Asking \(origin.title)", within: global.waits) {
             try await origin.versions(limit: limit)
         }
-        let table = Table(["VERSION": 10, "PUBLISHED": 24, "BY": 40, "HOW": 40, "DESCRIPTION": 80], of: versions) {
+        let table = Table(
+            ["VERSION": 10, "PUBLISHED": 24, "BY": 40, "HOW": 40, "DESCRIPTION": 80], of: versions
+        ) {
             version in
             [
                 .init(version.number.map { String($0) } ?? "?"),
-                .init(version.updatedAt.map { RFC3339.text(of: $0) } ?? "", .dim), .init(version.author ?? ""),
+                .init(version.updatedAt.map { RFC3339.text(of: $0) } ?? "", .dim),
+                .init(version.author ?? ""),
                 .init(Self.how(version)), .init(version.description ?? ""),
             ]
         }
@@ -187,7 +195,8 @@ struct TemplateGetCommand: ExemplifiedCommand {
 
     func validate() throws {
         guard draft, version != nil || compiled || service.isGiven else { return }
-        throw ValidationError("--draft cannot be combined with --version, --compiled or options of the service")
+        throw ValidationError(
+            "--draft cannot be combined with --version, --compiled or options of the service")
     }
 
     func run() throws {

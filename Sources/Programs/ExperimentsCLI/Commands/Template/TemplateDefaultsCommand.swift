@@ -21,16 +21,19 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
     ]
 
     @Argument(
-        help: ArgumentHelp("JSON file of a template", valueName: "file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("JSON file of a template", valueName: "file"),
+        completion: .file(extensions: ["json"]))
     var file: String?
 
     @Option(
         help: ArgumentHelp(
-            "Format: plist, xml or json (default: the extension of --output, else plist)", valueName: "format"))
+            "Format: plist, xml or json (default: the extension of --output, else plist)", valueName: "format"
+        ))
     var format: DefaultsFormat?
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("File to write (default: standard output)", valueName: "file"),
+        name: [.short, .long],
+        help: ArgumentHelp("File to write (default: standard output)", valueName: "file"),
         completion: .file(extensions: ["plist", "xml", "json"]))
     var output: String?
 
@@ -72,7 +75,9 @@ struct TemplateDefaultsCommand: ExemplifiedCommand {
             return (try origin.read(global).template, origin.title)
         }
         let client = try service.client()
-        let published = try Progress.wait("Asking Remote Config", within: global.waits) { try await client.template() }
+        let published = try Progress.wait("Asking Remote Config", within: global.waits) {
+            try await client.template()
+        }
         return (published.template, "project \(client.project)")
     }
 }

@@ -21,7 +21,8 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("Context as a JSON object: randomizationId and custom signals", valueName: "object"))
+        help: ArgumentHelp(
+            "Context as a JSON object: randomizationId and custom signals", valueName: "object"))
     var contextJson: String?
 
     @Option(help: ArgumentHelp("In-app defaults as a JSON object", valueName: "object"))
@@ -32,7 +33,8 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
     func run() throws {
         let context = try JSONObject(
             option: "--context-json", contextJson, example: #"{"randomizationId": "user-1", "tier": "gold"}"#)
-        let defaults = try JSONObject(option: "--defaults-json", defaultsJson, example: #"{"welcome": "Hello"}"#)
+        let defaults = try JSONObject(
+            option: "--defaults-json", defaultsJson, example: #"{"welcome": "Hello"}"#)
         let content = try TemplateFile(file)
         let template: ServerTemplate
         do throws(TemplateProblems) {
@@ -43,7 +45,8 @@ struct TemplateEvaluateCommand: ExemplifiedCommand {
         let user = EvaluationContext(context).withCanonicalNames
         let evaluation = template.evaluate(for: user, defaults: ServerEvaluation.texts(ofDefaults: defaults))
         let failed = evaluation.problems.map(\.path.steps)
-        for warning in template.warnings where !failed.contains(where: { $0.starts(with: warning.path.steps) }) {
+        for warning in template.warnings
+        where !failed.contains(where: { $0.starts(with: warning.path.steps) }) {
             StandardError.report(warning.found(in: file), as: "warning")
         }
         if let alias = EvaluationContext(context).randomizationIDAlias {
@@ -90,7 +93,8 @@ extension ServerEvaluation {
     /// The values of a server template as tables, each line ended by a line feed.
     func tables(_ settings: Settings) -> StyledText {
         let style = PlainText(settings)
-        let values = Table(["KEY": 60, "SOURCE": 10, "CONDITION": 40, "VALUE": 200], of: parameters) { key, value in
+        let values = Table(["KEY": 60, "SOURCE": 10, "CONDITION": 40, "VALUE": 200], of: parameters) {
+            key, value in
             [
                 .init(key), .init(value.source.rawValue, value.source == .remote ? .green : .dim),
                 .init(value.condition ?? ""), .init(value.text),
@@ -106,8 +110,13 @@ extension ServerEvaluation {
     /// The values of a server template: `{"parameters": {key: {"value", "source", "condition"}}, "conditions": {name: bool}}`.
     var document: Document {
         let values = parameters.map { key, value -> (String, Document) in
-            (key, ["value": value.text, "source": value.source.rawValue, "condition": value.condition.orNull])
+            (
+                key,
+                ["value": value.text, "source": value.source.rawValue, "condition": value.condition.orNull]
+            )
         }
-        return ["parameters": Document(values), "conditions": Document(conditions.map { ($0.name, $0.holds) })]
+        return [
+            "parameters": Document(values), "conditions": Document(conditions.map { ($0.name, $0.holds) }),
+        ]
     }
 }

@@ -36,13 +36,15 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     @Flag(help: "Allow values that are not valid for the project's keys") var raw = false
 
-    @Option(help: ArgumentHelp("ETag of the version the file is based on", valueName: "etag")) var etag: String?
+    @Option(help: ArgumentHelp("ETag of the version the file is based on", valueName: "etag")) var etag:
+        String?
 
     @Option(help: ArgumentHelp("Description of the new version", valueName: "text")) var description: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only publish the draft with this digest, as printed by `draft show --json`", valueName: "digest"))
+            "Only publish the draft with this digest, as printed by `draft show --json`", valueName: "digest")
+    )
     var expect: String?
 
     @OptionGroup var ending: EndingOptions
@@ -52,7 +54,8 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     func validate() throws {
         if file == nil, !ending.studies.isEmpty {
             throw ValidationError(
-                "Without a file, use --end-experiment or --end-rollout with the command that edits the draft.")
+                "Without a file, use --end-experiment or --end-rollout with the command that edits the draft."
+            )
         }
         if file != nil, expect != nil { throw ValidationError("--expect and a file cannot be combined") }
         guard file == nil, force || etag != nil || service.isGiven else { return }
@@ -73,10 +76,13 @@ struct TemplatePublishCommand: ExemplifiedCommand {
                 "the draft has changed since it was looked at, and nothing was published",
                 advice: "Use `experiments template draft show` to look at it again.")
         }
-        let publication = workspace.publication(of: .draft(draft), note: description, for: located.project.keys)
+        let publication = workspace.publication(
+            of: .draft(draft), note: description, for: located.project.keys)
         // Edits made during the publication stay a draft.
         func rebase(on base: PublishedTemplate) throws { _ = try workspace.edit(.rebase(base), global) }
-        let published = try dialogue.publish(publication, to: workspace.origin) { base, _ in try rebase(on: base) }
+        let published = try dialogue.publish(publication, to: workspace.origin) { base, _ in
+            try rebase(on: base)
+        }
         if published == nil, draft.isEmpty { try rebase(on: draft.base) }
     }
 
@@ -114,7 +120,8 @@ struct TemplatePublishCommand: ExemplifiedCommand {
 
     private var dialogue: PublishingDialogue<TemplateVoice> {
         PublishingDialogue(
-            TemplateVoice(global), PublishingConsent(isYes: yes, isRaw: raw, isForced: force), within: global.waits)
+            TemplateVoice(global), PublishingConsent(isYes: yes, isRaw: raw, isForced: force),
+            within: global.waits)
     }
 }
 

@@ -36,7 +36,9 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if number != nil, version != nil { throw ValidationError("--version cannot be combined with the argument") }
+        if number != nil, version != nil {
+            throw ValidationError("--version cannot be combined with the argument")
+        }
     }
 
     func run() throws {

@@ -21,7 +21,8 @@ struct ValueTarget {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let first = located.project.sources.first { $0.kind == .etcd }
         let source =
-            try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
+            try settings.source == nil
+            ? first ?? located.source(named: nil) : located.source(named: settings.source)
         guard let etcd = source.settings as? EtcdSourceSettings else {
             throw CommandProblem(
                 "cannot publish to source \(located.title(of: source)) of kind \(source.kind.name)",
@@ -32,13 +33,16 @@ struct ValueTarget {
             try EtcdSource(etcd, named: source.name, in: located).store, of: source.name,
             environment: source.environment,
             by: OverrideOrigin(author: Environment.author, program: "experiments \(command)"))
-        return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
+        return ValueTarget(
+            name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
 
     /// Returns the values that are published now, or those published at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
         let publishing = publishing
-        let values = try Progress.wait("Asking etcd", within: ValueVoice(settings).limit(ofReading: settings.waits)) {
+        let values = try Progress.wait(
+            "Asking etcd", within: ValueVoice(settings).limit(ofReading: settings.waits)
+        ) {
             try await publishing.published(at: revision)
         }
         for note in values.notes { StandardError.line("note: \(note.text)") }
@@ -61,7 +65,8 @@ struct ValueTarget {
     func publish(_ action: ValueInput.Action, _ options: PublishingOptions) throws {
         let input = ValueInput(action, note: options.note, for: options.raw ? nil : keys)
         try PublishingDialogue(
-            ValueVoice(settings), PublishingConsent(isYes: options.yes, isRaw: options.raw), within: settings.waits
+            ValueVoice(settings), PublishingConsent(isYes: options.yes, isRaw: options.raw),
+            within: settings.waits
         ).publish(publishing.publication(of: input, isRehearsal: options.dryRun), to: publishing)
     }
 }

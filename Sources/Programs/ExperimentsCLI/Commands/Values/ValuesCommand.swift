@@ -14,7 +14,8 @@ struct ValuesCommand: ExemplifiedCommand {
             of the source is production, you have to type the name of the project.
             """,
         subcommands: [
-            ValuesSetCommand.self, ValuesUnsetCommand.self, ValuesPublishCommand.self, ValuesHistoryCommand.self,
+            ValuesSetCommand.self, ValuesUnsetCommand.self, ValuesPublishCommand.self,
+            ValuesHistoryCommand.self,
         ])
     static let examples: KeyValuePairs = [
         "experiments values set paywall_type b": "Publish a value after a question",
@@ -46,7 +47,8 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
         "experiments values history --revision 41": "Show the values of a revision",
     ]
 
-    @Argument(help: ArgumentHelp("Only changes of this key", valueName: "key"), completion: .keys) var key: String?
+    @Argument(help: ArgumentHelp("Only changes of this key", valueName: "key"), completion: .keys) var key:
+        String?
 
     @Option(help: ArgumentHelp("Maximum number of changes", valueName: "number")) var limit = 20
 
@@ -58,7 +60,9 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
         guard (1...10_000).contains(limit) else {
             throw ValidationError("invalid --limit \(limit): expected 1 to 10000")
         }
-        if let revision, revision < 1 { throw ValidationError("invalid --revision \(revision): expected 1 or more") }
+        if let revision, revision < 1 {
+            throw ValidationError("invalid --revision \(revision): expected 1 or more")
+        }
         if key != nil, revision != nil { throw ValidationError("a key and --revision cannot be combined") }
     }
 
@@ -98,8 +102,12 @@ struct ValuesPublishCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        guard (file == nil) != (revision == nil) else { throw ValidationError("expected either a file or --revision") }
-        if let revision, revision < 1 { throw ValidationError("invalid --revision \(revision): expected 1 or more") }
+        guard (file == nil) != (revision == nil) else {
+            throw ValidationError("expected either a file or --revision")
+        }
+        if let revision, revision < 1 {
+            throw ValidationError("invalid --revision \(revision): expected 1 or more")
+        }
     }
 
     func run() throws {
@@ -129,7 +137,8 @@ struct ValuesSetCommand: ExemplifiedCommand {
     ]
 
     @Argument(
-        help: ArgumentHelp("Names of the keys, then the value", valueName: "key|value"), completion: .keysAndValues)
+        help: ArgumentHelp("Names of the keys, then the value", valueName: "key|value"),
+        completion: .keysAndValues)
     var words: [String]
 
     @OptionGroup var publishing: PublishingOptions
@@ -155,7 +164,9 @@ struct ValuesUnsetCommand: ExemplifiedCommand {
             Removes the values of all named keys, or none. A key without a value is missing, and apps use their \
             default.
             """)
-    static let examples: KeyValuePairs = ["experiments values unset old_banner": "Remove a value after a question"]
+    static let examples: KeyValuePairs = [
+        "experiments values unset old_banner": "Remove a value after a question"
+    ]
 
     @Argument(help: "Names of the keys", completion: .keys) var keys: [String]
 

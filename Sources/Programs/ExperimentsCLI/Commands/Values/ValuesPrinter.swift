@@ -53,7 +53,8 @@ struct ValuesPrinter {
             [
                 .init(String(publication.revision)), .init(publication.at ?? "", .dim),
                 .init(publication.author ?? "by hand", publication.author == nil ? .dim : .plain),
-                .init(publication.program ?? ""), .init(publication.note ?? ""), .init(publication.changesLine),
+                .init(publication.program ?? ""), .init(publication.note ?? ""),
+                .init(publication.changesLine),
             ]
         }
         let document: Document = [

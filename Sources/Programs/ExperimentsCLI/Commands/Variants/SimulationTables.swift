@@ -12,7 +12,8 @@ extension Simulation {
     }
 
     private static let shareColumns: [Table.Column] = [
-        .init(title: "USERS", limit: 12), .init(title: "SHARE", limit: 10), .init(title: "95% INTERVAL", limit: 20),
+        .init(title: "USERS", limit: 12), .init(title: "SHARE", limit: 10),
+        .init(title: "95% INTERVAL", limit: 20),
         .init(title: "INTENDED", limit: 10), .init(title: "P", limit: 10),
     ]
 
@@ -23,7 +24,8 @@ extension Simulation {
     }
 
     private var flagTable: Table {
-        var table = Table([.init(title: "FLAG", limit: 50), .init(title: "VALUE FROM", limit: 50)] + Self.shareColumns)
+        var table = Table(
+            [.init(title: "FLAG", limit: 50), .init(title: "VALUE FROM", limit: 50)] + Self.shareColumns)
         for flag in flags {
             for (index, arm) in flag.arms.enumerated() {
                 let test = index == 0 ? flag.test : nil
@@ -41,7 +43,8 @@ extension Simulation {
     private var overlapTable: Table {
         Table(
             [
-                .init(title: "FLAG", limit: 50), .init(title: "OVERLAP OF", limit: 50), .init(title: "AND", limit: 50),
+                .init(title: "FLAG", limit: 50), .init(title: "OVERLAP OF", limit: 50),
+                .init(title: "AND", limit: 50),
             ] + Self.shareColumns.dropLast(), of: overlaps
         ) { overlap in
             [.init(overlap.flag), .init(overlap.first), .init(overlap.second)]
@@ -54,7 +57,9 @@ extension Simulation {
         return [
             .init(String(share.count)), .init(NumberText.percent(share.share)),
             .init("\(NumberText.percent(interval.lowerBound)) – \(NumberText.percent(interval.upperBound))"),
-            .init(share.intended.map { NumberText.percent($0) } ?? "unknown", share.intended == nil ? .dim : .plain),
+            .init(
+                share.intended.map { NumberText.percent($0) } ?? "unknown",
+                share.intended == nil ? .dim : .plain),
             .init(test.map { Self.probability($0.probability) } ?? "", isMismatch(test) ? .red : .plain),
         ]
     }
@@ -70,7 +75,9 @@ extension Simulation {
         let users = "\(self.users) users, seed \(seed)"
         guard !mismatches.isEmpty else { return style.shown(users + ": shares as intended") + "\n" }
         return mismatches.map {
-            style.shown("warning: sample ratio mismatch: the shares of \($0) differ from the intended ones", ink: .red)
+            style.shown(
+                "warning: sample ratio mismatch: the shares of \($0) differ from the intended ones", ink: .red
+            )
                 + "\n"
         }.joined() + style.shown(users) + "\n"
     }
@@ -104,14 +111,16 @@ extension Simulation {
     private func document(_ share: ObservedShare) -> Document {
         [
             "users": share.count, "share": share.share,
-            "interval": [share.interval.lowerBound, share.interval.upperBound], "intended": share.intended.orNull,
+            "interval": [share.interval.lowerBound, share.interval.upperBound],
+            "intended": share.intended.orNull,
         ]
     }
 
     private func document(_ test: ChiSquaredTest?) -> Document {
         guard let test else { return [:] }
         return [
-            "chiSquared": test.statistic, "degreesOfFreedom": test.degreesOfFreedom, "probability": test.probability,
+            "chiSquared": test.statistic, "degreesOfFreedom": test.degreesOfFreedom,
+            "probability": test.probability,
             "mismatch": isMismatch(test),
         ]
     }
@@ -125,7 +134,9 @@ extension FlagExplanation {
             case .success(let value): ["flag": flag, "value": value]
             case .failure(let problem): ["flag": flag, "problem": "\(problem)"]
             }
-        return outcome + ["baseValue": baseValue, "winner": winner.orNull, "variants": variants.map(\.document)]
+        return outcome + [
+            "baseValue": baseValue, "winner": winner.orNull, "variants": variants.map(\.document),
+        ]
     }
 }
 

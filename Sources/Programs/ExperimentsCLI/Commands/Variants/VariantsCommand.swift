@@ -19,7 +19,8 @@ struct VariantsCommand: ExemplifiedCommand {
 }
 
 struct VariantsEvalCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "eval", abstract: "Print the values of flags as JSON")
+    static let configuration = CommandConfiguration(
+        commandName: "eval", abstract: "Print the values of flags as JSON")
     static let examples: KeyValuePairs = [
         "experiments variants eval variants.json --context user_id=7": "Print the values of a user"
     ]
@@ -124,7 +125,8 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Number of users", valueName: "number")) var users = 1_000_000
 
     @Option(
-        help: ArgumentHelp("File with an identifier per line, to use instead of random ones", valueName: "file"),
+        help: ArgumentHelp(
+            "File with an identifier per line, to use instead of random ones", valueName: "file"),
         completion: .file())
     var ids: String?
 
@@ -146,7 +148,8 @@ struct VariantsSimulateCommand: ExemplifiedCommand {
         let registry = try file.registry()
         let simulation = try registry.simulate(
             SimulationOptions(
-                users: users, ids: try FileBytes.identifiers(in: ids), context: try known.values(), seed: seed))
+                users: users, ids: try FileBytes.identifiers(in: ids), context: try known.values(), seed: seed
+            ))
         try global.settings.print(simulation.document, else: simulation.tables)
         let isMismatch = !simulation.mismatchedVariants.isEmpty || !simulation.mismatchedFlags.isEmpty
         if strict, isMismatch { throw ExitCode(ExitStatus.contractBroken) }

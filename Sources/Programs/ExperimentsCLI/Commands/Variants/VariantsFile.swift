@@ -9,7 +9,8 @@ struct VariantsFile: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var path: String
 
-    @Option(help: ArgumentHelp("Result of a condition type of the app (repeatable)", valueName: "TYPE=on|off"))
+    @Option(
+        help: ArgumentHelp("Result of a condition type of the app (repeatable)", valueName: "TYPE=on|off"))
     var assume: [String] = []
 
     func document() throws -> VariantsDocument { try VariantsDocument(contentsOfFile: path) }
@@ -54,7 +55,8 @@ struct ContextOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Attribute of the user: user_id=42 is a number, user_id='\"42\"' text (repeatable)", valueName: "name=value"
+            "Attribute of the user: user_id=42 is a number, user_id='\"42\"' text (repeatable)",
+            valueName: "name=value"
         ))
     var context: [String] = []
 
@@ -63,7 +65,8 @@ struct ContextOptions: ParsableArguments {
 
     /// Returns the context. `--context` takes precedence over `--context-json`.
     func values() throws(CommandProblem) -> VariantContext {
-        var result = VariantContext(try JSONObject(option: "--context-json", contextJson, example: #"{"user_id": 42}"#))
+        var result = VariantContext(
+            try JSONObject(option: "--context-json", contextJson, example: #"{"user_id": 42}"#))
         for text in context {
             let assignment = try Assignment(text, option: "--context")
             result[assignment.name] = assignment.json
@@ -80,14 +83,17 @@ struct PersonaOptions: ParsableArguments {
     @OptionGroup var known: ContextOptions
 
     @Option(
-        help: ArgumentHelp("Turn a variant on or off regardless of its conditions (repeatable)", valueName: "V=on|off"))
+        help: ArgumentHelp(
+            "Turn a variant on or off regardless of its conditions (repeatable)", valueName: "V=on|off"))
     var force: [String] = []
 
     @Option(help: ArgumentHelp("Seed of RANDOM conditions", valueName: "number"))
     var seed: UInt64?
 
     func persona() throws -> Persona {
-        Persona(context: try known.values(), forced: try Assignment.switches(force, option: "--force"), seed: seed)
+        Persona(
+            context: try known.values(), forced: try Assignment.switches(force, option: "--force"), seed: seed
+        )
     }
 
     /// Returns the names of the flags to read.

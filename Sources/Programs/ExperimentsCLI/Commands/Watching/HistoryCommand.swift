@@ -27,7 +27,8 @@ struct HistoryCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("Fetches or times to compare", valueName: "fetch"))
     var compared: [FetchPlace] = []
 
-    @Option(help: ArgumentHelp("Fetch this many times (default for --compare and --at: 2)", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Fetch this many times (default for --compare and --at: 2)", valueName: "number"))
     var fetches: Int?
 
     @Option(help: ArgumentHelp("Time between fetches: 30s or 5m", valueName: "time"))
@@ -39,7 +40,9 @@ struct HistoryCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Show all values after this fetch or at this time", valueName: "fetch"))
     var at: FetchPlace?
 
-    @Option(help: ArgumentHelp("Only fetches that changed this key (repeatable)", valueName: "name"), completion: .keys)
+    @Option(
+        help: ArgumentHelp("Only fetches that changed this key (repeatable)", valueName: "name"),
+        completion: .keys)
     var key: [String] = []
 
     @OptionGroup var difference: DifferenceOptions
@@ -55,7 +58,9 @@ struct HistoryCommand: ExemplifiedCommand {
         }
         let fetches = fetches ?? 2
         guard fetches >= 1 else { throw ValidationError("invalid --fetches \(fetches): expected 1 or more") }
-        guard compare || compared.isEmpty else { throw ValidationError("fetches to compare require --compare") }
+        guard compare || compared.isEmpty else {
+            throw ValidationError("fetches to compare require --compare")
+        }
         guard compared.isEmpty || compared.count == 2 else {
             throw ValidationError("--compare expects two fetches or times, or none")
         }
@@ -90,7 +95,8 @@ struct HistoryCommand: ExemplifiedCommand {
             try printer.printFetches(of: [])
         } else if compare {
             try printer.printDifference(
-                from: compared.first?.number ?? 1, to: compared.last?.number ?? fetches, as: difference.format)
+                from: compared.first?.number ?? 1, to: compared.last?.number ?? fetches, as: difference.format
+            )
         } else if let at = at?.number {
             try printer.printValues(at: at)
         } else {
@@ -103,7 +109,9 @@ struct HistoryCommand: ExemplifiedCommand {
     /// they change.
     private func checkKnown(_ name: String, _ session: ProjectSession) throws(CommandProblem) {
         let names = session.keys.map(\.name)
-        guard !names.contains(name), let near = SpellingSuggestion.nearest(to: name, in: names) else { return }
+        guard !names.contains(name), let near = SpellingSuggestion.nearest(to: name, in: names) else {
+            return
+        }
         throw CommandProblem("no key \(Quotation.of(name))", advice: "Did you mean \(near)?")
     }
 }

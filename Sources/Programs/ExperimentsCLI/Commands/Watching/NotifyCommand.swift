@@ -39,7 +39,8 @@ struct NotifyTestCommand: ExemplifiedCommand {
     }
 
     private func print(
-        _ outcomes: [(hook: WebHook, outcome: DeliveryOutcome)], problems: [CommandProblem], _ settings: Settings
+        _ outcomes: [(hook: WebHook, outcome: DeliveryOutcome)], problems: [CommandProblem],
+        _ settings: Settings
     ) throws {
         for problem in problems { StandardError.report(problem, as: "error") }
         let table = Table(["HOOK": 60, "OUTCOME": 120], of: outcomes) { hook, outcome in
@@ -50,7 +51,8 @@ struct NotifyTestCommand: ExemplifiedCommand {
                 }
             return [.init(hook.name), cell]
         }
-        try settings.print(["hooks": outcomes.map(Self.document), "problems": problems.map(\.message)]) { style in
+        try settings.print(["hooks": outcomes.map(Self.document), "problems": problems.map(\.message)]) {
+            style in
             outcomes.isEmpty ? "" : table.text(style)
         }
     }
@@ -59,7 +61,8 @@ struct NotifyTestCommand: ExemplifiedCommand {
         var status: Int?
         if case .delivered(let code) = outcome { status = code }
         return [
-            "host": hook.name, "delivered": outcome.problem == nil, "httpStatus": status, "problem": outcome.problem,
+            "host": hook.name, "delivered": outcome.problem == nil, "httpStatus": status,
+            "problem": outcome.problem,
         ]
     }
 }

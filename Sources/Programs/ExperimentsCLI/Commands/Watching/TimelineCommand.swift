@@ -52,12 +52,15 @@ struct TimelineCommand: ExemplifiedCommand {
         let start = try since.map { try KeptValues.date($0, option: "--since") }
         let declared = session.keys.first { $0.name == key }
         let request = KeyTimelineRequest(
-            key, declared, override: session.service.overrideStore.overrides[key], source: session.currentSource)
+            key, declared, override: session.service.overrideStore.overrides[key],
+            source: session.currentSource)
         let kept = try KeptValues(session)
         var (timeline, problem) = request.read(kept.log.values, session.overrides.journal, at: now)
         if let problem { throw problem }
         if versions { timeline.sameForAll = try Self.sameForAll(key, declared, in: session) }
-        guard declared != nil || timeline.periods.contains(where: { $0.value != nil }) || !timeline.overrides.isEmpty
+        guard
+            declared != nil || timeline.periods.contains(where: { $0.value != nil })
+                || !timeline.overrides.isEmpty
         else {
             throw CommandProblem.unknownKey(key, among: session.keys.map(\.name))
         }
@@ -70,7 +73,8 @@ struct TimelineCommand: ExemplifiedCommand {
     ) throws -> UniformValue? {
         guard let workspace = try session.templates?(session.currentSource) else {
             throw CommandProblem(
-                "\(session.sourceName) has no template", advice: "Remove --versions, or use another --source.")
+                "\(session.sourceName) has no template", advice: "Remove --versions, or use another --source."
+            )
         }
         let origin = workspace.origin
         return try Progress.wait("Reading the versions of \(origin.title)", within: session.waits) {

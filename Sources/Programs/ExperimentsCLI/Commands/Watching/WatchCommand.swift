@@ -21,7 +21,8 @@ struct WatchCommand: ExemplifiedCommand {
     var every: RefreshInterval?
 
     @Option(
-        help: ArgumentHelp("Ring the bell for this key, or for `broken` keys (repeatable)", valueName: "key|broken"),
+        help: ArgumentHelp(
+            "Ring the bell for this key, or for `broken` keys (repeatable)", valueName: "key|broken"),
         completion: .keys)
     var bell: [String] = []
 
@@ -57,7 +58,8 @@ struct LogCommand: ExemplifiedCommand {
             """)
     static let examples: KeyValuePairs = [
         "experiments log --limit 20": "Show the last 20 entries",
-        "experiments log --kind override --filter 'paywall changed:<1h'": "Show changes to overrides in the last hour",
+        "experiments log --kind override --filter 'paywall changed:<1h'":
+            "Show changes to overrides in the last hour",
         "experiments log --follow --json": "Follow the log from a script",
     ]
 
@@ -73,7 +75,8 @@ struct LogCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Only entries of this kind (repeatable)", valueName: "kind"))
     var kind: [LogEntry.Kind] = []
 
-    @Option(help: ArgumentHelp("Only entries that match this filter", valueName: "text"), completion: .filters)
+    @Option(
+        help: ArgumentHelp("Only entries that match this filter", valueName: "text"), completion: .filters)
     var filter = ""
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

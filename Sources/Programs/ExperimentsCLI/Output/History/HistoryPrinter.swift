@@ -14,16 +14,19 @@ struct HistoryPrinter {
     func printLog(of names: [String]) throws {
         guard let log = session.fetchLog() else {
             throw CommandProblem(
-                "no stored fetches with --no-state", advice: "Remove --no-state, or use --fetches 3 to fetch now.")
+                "no stored fetches with --no-state",
+                advice: "Remove --no-state, or use --fetches 3 to fetch now.")
         }
         let fetches = try log.read().filter { fetch in
             names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }
         }
         for name in names { try checkKnown(name, fetches, log) }
         let table =
-            names.isEmpty ? Table(fetches: fetches.map { ($0.record, $0.program) }) : changeTable(fetches, names)
+            names.isEmpty
+            ? Table(fetches: fetches.map { ($0.record, $0.program) }) : changeTable(fetches, names)
         let words =
-            names.isEmpty ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
+            names.isEmpty
+            ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
         try settings.print(
             document(of: fetches, names), else: table,
             ifEmpty: "\(words) yet; use `experiments watch` to record them, or --fetches 3 to fetch now")
@@ -95,7 +98,8 @@ extension Table {
     init(fetches: [(record: FetchRecord, program: String?)]) {
         let tellsPrograms = fetches.contains { $0.program != nil }
         var columns: [Table.Column] = [
-            .init(title: "TIME", limit: 20), .init(title: "RESULT", limit: 13), .init(title: "TOOK", limit: 8),
+            .init(title: "TIME", limit: 20), .init(title: "RESULT", limit: 13),
+            .init(title: "TOOK", limit: 8),
             .init(title: "BYTES", limit: 10), .init(title: "VERSION", limit: 20),
         ]
         if tellsPrograms { columns.append(.init(title: "PROGRAM", limit: 20)) }
@@ -105,7 +109,8 @@ extension Table {
             var cells: [Table.Cell] = [
                 .init(RFC3339.text(of: record.startedAt)),
                 .init(record.statusWord, record.failure == nil ? .green : .red),
-                .init(DurationText.text(of: record.duration)), .init(record.bytes > 0 ? "\(record.bytes)" : "-"),
+                .init(DurationText.text(of: record.duration)),
+                .init(record.bytes > 0 ? "\(record.bytes)" : "-"),
                 .init(record.version ?? "-"),
             ]
             if tellsPrograms { cells.append(.init(program ?? "-")) }

@@ -12,14 +12,16 @@ struct SeriesPrinter {
     ///
     /// - Parameter names: the only keys to list, with their values; empty for every fetch and all keys.
     func printFetches(of names: [String]) throws {
-        let table = names.isEmpty ? Table(fetches: series.records.map { ($0, nil) }) : try changeTable(of: names)
+        let table =
+            names.isEmpty ? Table(fetches: series.records.map { ($0, nil) }) : try changeTable(of: names)
         try settings.print(document(of: names), else: table)
     }
 
     /// Prints the differences between two fetches, the older one's values first.
     func printDifference(from first: Int, to second: Int, as format: DifferenceFormat) throws {
         let (old, new) = (min(first, second), max(first, second))
-        let difference = SnapshotDifference(from: try series.snapshot(after: old), to: try series.snapshot(after: new))
+        let difference = SnapshotDifference(
+            from: try series.snapshot(after: old), to: try series.snapshot(after: new))
         let document: Document = [
             "source": session.document, "compared": [old, new], "changes": difference.document(),
         ]
@@ -46,7 +48,9 @@ struct SeriesPrinter {
         let records = series.records.filter { record in
             names.isEmpty || names.contains { record.difference.changes[$0] != nil }
         }
-        return ["source": session.document, "fetches": records.map { $0.document(listsChanges: true, of: names) }]
+        return [
+            "source": session.document, "fetches": records.map { $0.document(listsChanges: true, of: names) },
+        ]
     }
 
     /// Returns the value of each key at the beginning, and each change.
@@ -56,7 +60,9 @@ struct SeriesPrinter {
             let first = index == 0 ? try series.snapshot(after: 1) : nil
             for name in names {
                 let change = record.difference.changes[name]
-                guard let cells = change.map(Table.Cell.both) ?? first.map({ Self.cells(of: $0.entries[name]) }) else {
+                guard
+                    let cells = change.map(Table.Cell.both) ?? first.map({ Self.cells(of: $0.entries[name]) })
+                else {
                     continue
                 }
                 table.append(

@@ -15,7 +15,10 @@ struct TimelinePrinter {
     private static let labelColumns = 11
 
     /// - Parameter start: the earliest time to print; nil for everything known.
-    init(_ settings: Settings, _ session: ProjectSession, of timeline: KeyTimeline, since start: Date?, at now: Date) {
+    init(
+        _ settings: Settings, _ session: ProjectSession, of timeline: KeyTimeline, since start: Date?,
+        at now: Date
+    ) {
         self.settings = settings
         self.session = session
         whole = timeline
@@ -34,7 +37,9 @@ struct TimelinePrinter {
             let ink: Ink = sentence.kind == .stale ? .yellow : sentence.kind == .age ? .plain : .dim
             text += style.shown(sentence.text, ink: ink) + "\n"
         }
-        guard !timeline.periods.isEmpty || !timeline.overrides.isEmpty else { return try StandardOutput.write(text) }
+        guard !timeline.periods.isEmpty || !timeline.overrides.isEmpty else {
+            return try StandardOutput.write(text)
+        }
         text += "\n" + lane(style) + "\n"
         let table = Table(["FROM": 20, "UNTIL": 20, "WHAT": 8, "VALUE": 60, "BY": 60], of: rows) { $0.cells }
         try StandardOutput.write(text + table.text(style))
@@ -43,7 +48,8 @@ struct TimelinePrinter {
     private func lane(_ style: PlainText) -> StyledText {
         let width = min(Self.widest, Console.columns ?? 80) - Self.labelColumns
         let span =
-            start.map { TimelineSpan(seconds: now.timeIntervalSince($0)) } ?? TimelineSpan(fitting: whole, at: now)
+            start.map { TimelineSpan(seconds: now.timeIntervalSince($0)) }
+            ?? TimelineSpan(fitting: whole, at: now)
         let lane = TimelineLane(whole, span, width: width, until: now, .utc)
         func line(_ label: String, _ text: String, ink: Ink) -> StyledText {
             style.shown(label.padding(toLength: Self.labelColumns, withPad: " ", startingAt: 0), ink: .dim)
@@ -55,19 +61,25 @@ struct TimelinePrinter {
     }
 
     private var rows: [(from: Date, cells: [Table.Cell])] {
-        func time(_ date: Date?) -> Table.Cell { date.map { .init(RFC3339.text(of: $0)) } ?? .init("-", .dim) }
+        func time(_ date: Date?) -> Table.Cell {
+            date.map { .init(RFC3339.text(of: $0)) } ?? .init("-", .dim)
+        }
         let values = timeline.periods.map { period in
             let value = period.value.map { Table.Cell(held: $0.text) } ?? Table.Cell("-", .dim)
             return (
                 period.from,
-                [time(period.from), time(period.until), .init("source", .dim), value, .init(period.originWords, .dim)]
+                [
+                    time(period.from), time(period.until), .init("source", .dim), value,
+                    .init(period.originWords, .dim),
+                ]
             )
         }
         let overrides = timeline.overrides.map { period in
             (
                 period.from ?? .distantPast,
                 [
-                    time(period.from), time(period.until), .init("override", .cyan), Table.Cell(held: period.value),
+                    time(period.from), time(period.until), .init("override", .cyan),
+                    Table.Cell(held: period.value),
                     .init(period.originWords, .dim),
                 ]
             )

@@ -73,9 +73,11 @@ final class Demo {
             try files.writeHistory()
             session.logPath = { files.logPath(of: $0) }
             let project = try FirebaseProject(
-                projectID: DemoProject.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
+                projectID: DemoProject.projectID, appID: EmulatorDefaults.appID,
+                apiKey: EmulatorDefaults.apiKey)
             let apps = DemoApps(
-                from: url, project: project, in: files.folder + "/apps", overridesPath: session.overrides.path)
+                from: url, project: project, in: files.folder + "/apps", overridesPath: session.overrides.path
+            )
             var serving = ProjectServing(port: 0)
             serving.allowsProductionOverrides = true
             session.serving = serving
@@ -86,9 +88,12 @@ final class Demo {
             apps = nil
         }
         hasWarehouse = warehouse != nil
-        if warehouse == nil { (session.events, session.declared, session.results) = (nil, nil, results.source) }
+        if warehouse == nil {
+            (session.events, session.declared, session.results) = (nil, nil, results.source)
+        }
         session.rollouts = rollouts.declared(
-            at: .emulator(at: url, project: DemoProject.projectID, over: SystemTransport()), keys: session.keys)
+            at: .emulator(at: url, project: DemoProject.projectID, over: SystemTransport()),
+            keys: session.keys)
         session.showsHints = true
         session.usesTemplate = { [clock] in clock.note() }
         self.emulator = emulator
@@ -125,7 +130,8 @@ final class Demo {
         }
         guard let path else {
             throw CommandProblem(
-                "cannot create a folder in \(parent)", advice: "Set TMPDIR to a folder that you may write to.")
+                "cannot create a folder in \(parent)", advice: "Set TMPDIR to a folder that you may write to."
+            )
         }
         return path
     }

@@ -89,7 +89,8 @@ extension DemoPlayback {
             let time = isAwake ? now : Self.start
             let held = isAwake ? snapshot(at: now) : beginning.snapshot(at: Self.start)
             registry.take(
-                Self.report(of: device, number, holding: held, with: isAwake ? overrides : .empty, at: time), at: time)
+                Self.report(of: device, number, holding: held, with: isAwake ? overrides : .empty, at: time),
+                at: time)
         }
         Self.noteKiosk(in: &registry, before: Self.start)
         return KnownApps(AppsDocument(registry, server: Self.server, at: now), at: now)
@@ -101,15 +102,18 @@ extension DemoPlayback {
         let id = AppID(device.identity)
         registry.connect(id, at: time)
         let held = DemoProject.past(before: start).dropLast().last ?? .empty
-        registry.take(report(of: device, DemoDevice.running.count, holding: held, with: .empty, at: time), at: time)
+        registry.take(
+            report(of: device, DemoDevice.running.count, holding: held, with: .empty, at: time), at: time)
         registry.disconnect(id, at: time)
     }
 
     private static func report(
-        of device: DemoDevice, _ number: Int, holding held: Snapshot, with overrides: OverrideSet, at now: Date
+        of device: DemoDevice, _ number: Int, holding held: Snapshot, with overrides: OverrideSet,
+        at now: Date
     ) -> AppReport {
         let report = Report(
-            keys: device.keys, snapshot: held, overrides: overrides.overrides(for: AppID(device.identity)), at: now,
+            keys: device.keys, snapshot: held, overrides: overrides.overrides(for: AppID(device.identity)),
+            at: now,
             fetchedAt: held.fetchedAt)
         var told = AppReport(
             identity: device.identity, run: "demo", sequence: 1, sentAt: now,
@@ -118,7 +122,9 @@ extension DemoPlayback {
             roundTrip: 0.012 + 0.043 * Double(number), isWhole: true,
             keys: report.rows.filter(\.isDeclared).map { ReportedKey($0) })
         if device.fetchesOften {
-            told.metrics = [ReportedMetric("paywall_shown", at: now), ReportedMetric("purchase", value: 19.9, at: now)]
+            told.metrics = [
+                ReportedMetric("paywall_shown", at: now), ReportedMetric("purchase", value: 19.9, at: now),
+            ]
         }
         return told
     }
@@ -149,7 +155,8 @@ struct DemoDevice: Sendable {
     /// A screen in a hall that was switched off before the demo.
     static let kiosk = DemoDevice(
         identity: AppIdentity(
-            app: "kiosk", version: "1.0", build: "12", system: "Linux 6.1", device: "x86_64", installation: "hall-3"),
+            app: "kiosk", version: "1.0", build: "12", system: "Linux 6.1", device: "x86_64",
+            installation: "hall-3"),
         fetchesOften: false, keys: Array(DemoCatalogue.keys.prefix(10)))
 
     private static let app = "shop"

@@ -30,11 +30,14 @@ struct DemoProject: Sendable {
     /// Other users, each with different values.
     static let personas = [
         NamedPersona(
-            name: "beta tester", fields: ["app.userProperty": ["tier": "beta"], "app.firebaseInstallationId": "linus"],
+            name: "beta tester",
+            fields: ["app.userProperty": ["tier": "beta"], "app.firebaseInstallationId": "linus"],
             origin: .project),
         NamedPersona(
             name: "norwegian",
-            fields: ["device.country": "NO", "device.language": "nb", "app.firebaseInstallationId": "bergen"],
+            fields: [
+                "device.country": "NO", "device.language": "nb", "app.firebaseInstallationId": "bergen",
+            ],
             origin: .project),
         NamedPersona(
             name: "visitor",
@@ -67,7 +70,9 @@ struct DemoProject: Sendable {
         try AtomicFile.write(bytes, to: PathText.join(folder, name))
     }
 
-    private func text(_ emulator: URL, _ experiments: [ProjectExperiment], _ warehouse: DemoWarehouse?) -> String {
+    private func text(_ emulator: URL, _ experiments: [ProjectExperiment], _ warehouse: DemoWarehouse?)
+        -> String
+    {
         """
         # The demo's project. It is removed when the demo ends.
         sources:
@@ -112,7 +117,9 @@ struct DemoProject: Sendable {
     }
 
     private static func flow(_ fields: [String: JSONValue]) -> String {
-        let members = fields.sorted { $0.key < $1.key }.map { JSONObject.Member(name: $0.key, value: $0.value) }
+        let members = fields.sorted { $0.key < $1.key }.map {
+            JSONObject.Member(name: $0.key, value: $0.value)
+        }
         return YAMLText.flow(.object(JSONObject(distinct: members))) ?? "{}"
     }
 }
@@ -134,11 +141,14 @@ extension DemoProject {
         _ = try store.update { $0 = Self.overrides(at: start) }
         var registry = AppRegistry()
         DemoPlayback.noteKiosk(in: &registry, before: start)
-        try AppsFile(besideOverridesAt: overridesPath).write(AppsDocument(registry, server: nil, at: start - 3600))
+        try AppsFile(besideOverridesAt: overridesPath).write(
+            AppsDocument(registry, server: nil, at: start - 3600))
     }
 
     /// Returns the path of the log of a source's fetches, without the extension.
-    func logPath(of source: String?) -> String { PathText.join(folder, ".experiments/history-\(source ?? "source")") }
+    func logPath(of source: String?) -> String {
+        PathText.join(folder, ".experiments/history-\(source ?? "source")")
+    }
 
     /// Writes the fetches of the days before.
     func writeHistory() throws {
@@ -148,7 +158,8 @@ extension DemoProject {
                 var history = FetchHistory()
                 history.append(
                     FetchRecord(
-                        id: 1, trigger: .scheduled, startedAt: snapshot.fetchedAt ?? start, duration: .milliseconds(12),
+                        id: 1, trigger: .scheduled, startedAt: snapshot.fetchedAt ?? start,
+                        duration: .milliseconds(12),
                         result: .success(FetchOutcome(status: .updated, httpStatus: 200, bytes: 2_400)),
                         version: snapshot.version, difference: .none))
                 try log.addLatest(of: history, snapshot)
@@ -200,7 +211,8 @@ extension DemoProject {
 
     /// Returns the operator's values for a template.
     static func snapshot(of template: RemoteConfigTemplate, at now: Date) -> Snapshot {
-        let evaluation = ClientTemplate(template).evaluate(for: AppInstance(SourcePersona(fields: user), now: now))
+        let evaluation = ClientTemplate(template).evaluate(
+            for: AppInstance(SourcePersona(fields: user), now: now))
         var entries = ExactDictionary<Snapshot.Entry>()
         for outcome in evaluation.outcomes where outcome.text != nil || outcome.usesInAppDefault {
             entries[outcome.key] = Snapshot.Entry(text: outcome.text, supplier: outcome.condition)

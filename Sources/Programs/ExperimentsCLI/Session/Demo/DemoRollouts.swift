@@ -62,11 +62,13 @@ struct DemoRollouts {
             clock.set(start - change.hours * 3600)
             _ = try emulator.edit(DemoProject.projectID) { template, _ in
                 let state = RolloutState(of: rollout, in: template)
-                guard let changed = try? rollout.changes(change.action, from: state).applied(to: template) else {
+                guard let changed = try? rollout.changes(change.action, from: state).applied(to: template)
+                else {
                     return
                 }
                 template = changed
-                template.setVersionDescription(rollout.note(change.action, from: state, because: change.reason))
+                template.setVersionDescription(
+                    rollout.note(change.action, from: state, because: change.reason))
             }
         }
         clock.set(nil)

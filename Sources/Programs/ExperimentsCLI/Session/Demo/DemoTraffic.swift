@@ -32,16 +32,20 @@ struct DemoTraffic {
 
     private static let courses = [
         Course(
-            name: "Paywall wording", key: "paywall_type", groups: [("control", 100), ("benefits_first", 150)], days: 2,
+            name: "Paywall wording", key: "paywall_type",
+            groups: [("control", 100), ("benefits_first", 150)], days: 2,
             past: [38, 40], now: [40, 40],
             hypothesis: "People who read about the benefits before the price subscribe more often.",
             owner: "monetization"),
         Course(
-            name: "Home screen", key: "home_layout", groups: [("grid", 110), ("feed", 115)], days: 9, past: [118, 92],
+            name: "Home screen", key: "home_layout", groups: [("grid", 110), ("feed", 115)], days: 9,
+            past: [118, 92],
             now: [5, 4], hypothesis: "A feed shows more products.", owner: "growth"),
         Course(
-            name: "Search by meaning", key: "search_engine", groups: [("classic", 120), ("semantic", 126)], days: 12,
-            past: [150, 151], now: [6, 6], hypothesis: "People who find what they mean buy more often.", owner: "search"
+            name: "Search by meaning", key: "search_engine", groups: [("classic", 120), ("semantic", 126)],
+            days: 12,
+            past: [150, 151], now: [6, 6], hypothesis: "People who find what they mean buy more often.",
+            owner: "search"
         ),
     ]
 
@@ -49,7 +53,8 @@ struct DemoTraffic {
     var experiments: [ProjectExperiment] {
         Self.courses.map { course in
             var experiment = ProjectExperiment(
-                name: course.name, key: course.key, groups: course.groups.map(\.name), start: begin(of: course))
+                name: course.name, key: course.key, groups: course.groups.map(\.name),
+                start: begin(of: course))
             (experiment.hypothesis, experiment.owner) = (course.hypothesis, course.owner)
             return experiment
         }
@@ -57,7 +62,8 @@ struct DemoTraffic {
 
     /// The metrics of the experiments.
     let metrics = [
-        ProjectMetric(design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "order_completed"),
+        ProjectMetric(
+            design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "order_completed"),
         ProjectMetric(
             design: MetricDesign(name: "revenue", kind: .sum, role: .secondary, cap: .value(500)),
             event: "order_completed"),
@@ -105,9 +111,12 @@ struct DemoTraffic {
                             experiment: course.name, key: course.key, group: group.name, unit: unit, at: at)))
                 if random.chance(group.buyers) {
                     let amount = Double(Int.random(in: 900...9000, using: &random)) / 100
-                    events.append(.metric(MetricEvent("order_completed", unit: unit, at: at + 0.5, value: amount)))
+                    events.append(
+                        .metric(MetricEvent("order_completed", unit: unit, at: at + 0.5, value: amount)))
                 }
-                if random.chance(20) { events.append(.metric(MetricEvent("support_opened", unit: unit, at: at + 0.5))) }
+                if random.chance(20) {
+                    events.append(.metric(MetricEvent("support_opened", unit: unit, at: at + 0.5)))
+                }
             }
         }
         return events

@@ -26,7 +26,8 @@ struct DemoWarehouse {
         } else {
             throw CommandProblem(
                 "the demo of a warehouse needs the program sqlite3 or duckdb, and neither is on your PATH",
-                advice: "Install one of them, for example with `apt install sqlite3` or `brew install sqlite`.")
+                advice:
+                    "Install one of them, for example with `apt install sqlite3` or `brew install sqlite`.")
         }
     }
 
@@ -63,13 +64,15 @@ struct DemoWarehouse {
         let ending = process.read(limit: 1 << 20) { output += $0 }
         try? FileManager.default.removeItem(atPath: script)
         guard ending == .exited(0) else {
-            throw Self.failure(of: program, VisibleText.of(String(decoding: output.prefix(300), as: UTF8.self)))
+            throw Self.failure(
+                of: program, VisibleText.of(String(decoding: output.prefix(300), as: UTF8.self)))
         }
     }
 
     private static func failure(of program: String, _ reason: String) -> CommandProblem {
         CommandProblem(
-            "\(program) cannot create the demo's warehouse: \(reason)", advice: "Use `experiments demo` without one.")
+            "\(program) cannot create the demo's warehouse: \(reason)",
+            advice: "Use `experiments demo` without one.")
     }
 
     /// Returns the statements that create the tables. All names and texts are the demo's own.
@@ -79,7 +82,8 @@ struct DemoWarehouse {
         for event in events {
             switch event {
             case .exposure(let event):
-                exposures.append("('\(event.unit)','\(event.experiment)','\(event.group)','\(time(event.at))')")
+                exposures.append(
+                    "('\(event.unit)','\(event.experiment)','\(event.group)','\(time(event.at))')")
             case .metric(let event):
                 let value = event.value.map { "\($0)" } ?? "NULL"
                 others.append("('\(event.unit)','\(event.name)','\(time(event.at))',\(value))")

@@ -25,7 +25,9 @@ struct LinkStorage: Sendable {
     var path: String { team?.place ?? file.path }
 
     /// Returns the time limit for a number of changes, for a command with these waits.
-    func limit(_ waits: WaitLimit?, changes: Int) -> WaitLimit? { team == nil ? waits : waits.ofStoreChanges(changes) }
+    func limit(_ waits: WaitLimit?, changes: Int) -> WaitLimit? {
+        team == nil ? waits : waits.ofStoreChanges(changes)
+    }
 
     /// All links.
     var grants: LinkGrants {
@@ -69,7 +71,9 @@ extension LinkInvitation {
     /// Returns the scheme of an app's debug build: the name without characters that are not allowed in a scheme, and
     /// `-debug`.
     static func scheme(of app: String) -> String {
-        let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let name = app.lowercased().filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+        }
         let isScheme = name.first?.isLetter ?? false
         return (isScheme ? name : "app" + name) + "-debug"
     }

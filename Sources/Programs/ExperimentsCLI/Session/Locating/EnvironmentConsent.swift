@@ -50,11 +50,13 @@ struct EnvironmentConsent {
         for consent in open(consents) {
             let (what, short) =
                 consent.variable == Self.values
-                ? ("changed values", "changed values") : ("the variable \(consent.variable)", consent.variable)
+                ? ("changed values", "changed values")
+                : ("the variable \(consent.variable)", consent.variable)
             try Question(
                 text: "\(projectPath) sends \(what) to \(consent.host). Allow it",
                 reason: "the project sends \(short) to \(consent.host)",
-                advice: "Use --yes to allow it, or run the command once on a terminal.", refusal: "nothing was sent"
+                advice: "Use --yes to allow it, or run the command once on a terminal.",
+                refusal: "nothing was sent"
             ).ask()
             if isRemembered { try add(consent) }
         }
@@ -131,7 +133,8 @@ extension EnvironmentConsent {
         else { return [] }
         return Set(
             items.compactMap { item in
-                guard let item = item.object, let project = item["project"]?.string, let host = item["host"]?.string,
+                guard let item = item.object, let project = item["project"]?.string,
+                    let host = item["host"]?.string,
                     let variable = item["variable"]?.string
                 else { return nil }
                 return Consent(project: project, host: host, variable: variable)

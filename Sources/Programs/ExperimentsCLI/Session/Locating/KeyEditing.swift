@@ -34,7 +34,8 @@ struct KeyEditing {
         let words = edit.words.prefix(1).uppercased() + edit.words.dropFirst()
         StandardError.line("\(edit.names.count) keys: \(names)")
         try Question(
-            text: "\(words) in \(editor.shownPath)", reason: "\(edit.verb) asks before it changes several keys",
+            text: "\(words) in \(editor.shownPath)",
+            reason: "\(edit.verb) asks before it changes several keys",
             advice: "Use --yes to \(edit.words) without a question, or --dry-run to show the changes."
         ).ask()
     }

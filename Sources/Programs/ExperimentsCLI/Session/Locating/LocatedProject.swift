@@ -29,7 +29,8 @@ struct LocatedProject: Sendable {
         absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
         if settings.config == nil, named != nil, !FileManager.default.fileExists(atPath: absolutePath) {
             throw FileProblem(
-                path: path, message: "no such file", advice: "set EXPERIMENTS_CONFIG to a project file, or unset it")
+                path: path, message: "no such file",
+                advice: "set EXPERIMENTS_CONFIG to a project file, or unset it")
         }
         fingerprint = FileFingerprint(of: absolutePath)
         shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
@@ -46,7 +47,8 @@ struct LocatedProject: Sendable {
         }
         var fields: [String] = []
         if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
-        if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths
+        if now.overridesPath != project.overridesPath
+            || now.sharedOverridesPaths != project.sharedOverridesPaths
             || now.team != project.team
         {
             fields.append("overrides")
@@ -91,7 +93,8 @@ struct LocatedProject: Sendable {
         let near = SpellingSuggestion.nearest(to: name, in: titles)
         throw CommandProblem(
             "no source \(Quotation.of(name)) in the project",
-            advice: near.map { "Did you mean \($0)?" } ?? "Available sources: \(titles.joined(separator: ", "))")
+            advice: near.map { "Did you mean \($0)?" }
+                ?? "Available sources: \(titles.joined(separator: ", "))")
     }
 
     /// Returns advice to use a source of one of these kinds: its name, if the project has one, otherwise to add one.

@@ -19,7 +19,9 @@ extension OverrideTarget {
             guard let team = teamLedger(of: command) else {
                 return tell(try ledger(of: command).change(title, at: now, in: scope, given: snapshot, verb))
             }
-            try changeTeam { [scope] in try await team.change(title, at: now, in: scope, given: snapshot, verb) }
+            try changeTeam { [scope] in
+                try await team.change(title, at: now, in: scope, given: snapshot, verb)
+            }
         } catch let refusal as OverrideRefusal {
             throw CommandProblem(refusal, among: try own(), for: scope)
         } catch let problem as OverrideDocumentProblem {
@@ -93,7 +95,8 @@ extension OverrideTarget {
             if let team = teamLedger(of: "override \(reversal.rawValue)") {
                 return try changeTeam { try await team.reverse(reversal, at: Date(), force: force) }.step
             }
-            let done = try ledger(of: "override \(reversal.rawValue)").reverse(reversal, at: Date(), force: force)
+            let done = try ledger(of: "override \(reversal.rawValue)").reverse(
+                reversal, at: Date(), force: force)
             tell(done)
             return done.step
         } catch let problem as OverrideJournalProblem {
@@ -166,7 +169,8 @@ extension OverrideTarget {
     /// key, returns its name.
     static func counted(_ names: [String]) -> String {
         guard names.count > 1 else { return names.first ?? "no keys" }
-        let first = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        let first =
+            names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
         return "\(names.count) keys: \(first)"
     }
 }
@@ -188,12 +192,16 @@ extension CommandProblem {
                 advice: "Use `experiments override disable \(refusal.name)` to turn it off for you.")
             return
         }
-        let near = SpellingSuggestion.nearest(to: refusal.name, in: overrides.names).map { "Did you mean \($0)?" }
+        let near = SpellingSuggestion.nearest(to: refusal.name, in: overrides.names).map {
+            "Did you mean \($0)?"
+        }
         self.init("\(refusal.reason); nothing was changed", advice: near)
     }
 
     /// Creates the error for a step that cannot be reversed.
-    fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, of target: OverrideTarget) {
+    fileprivate init(
+        _ problem: OverrideJournalProblem, _ reversal: OverrideReversal, of target: OverrideTarget
+    ) {
         let option = target.team == nil ? "" : " --team"
         guard problem.keys.isEmpty else {
             self.init(

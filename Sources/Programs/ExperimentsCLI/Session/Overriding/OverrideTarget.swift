@@ -118,7 +118,8 @@ extension OverrideTarget {
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
         var warnings: [String: [OverrideWarning]] = [:]
         for (name, override) in overrides.entries {
-            warnings[name] = OverrideWarning.warnings(on: override, of: name, key: declared[name], in: circumstances)
+            warnings[name] = OverrideWarning.warnings(
+                on: override, of: name, key: declared[name], in: circumstances)
         }
         return warnings
     }

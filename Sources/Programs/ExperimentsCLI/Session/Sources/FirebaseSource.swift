@@ -35,7 +35,9 @@ extension RemoteConfig {
         if let base = settings.baseURL { endpoints = .emulator(at: base) }
         if let installations = settings.installationsURL { endpoints.installations = installations }
         var clientSettings = Settings(realtime: .attended)
-        if let interval = settings.minimumFetchInterval { clientSettings.minimumFetchInterval = interval.inSeconds }
+        if let interval = settings.minimumFetchInterval {
+            clientSettings.minimumFetchInterval = interval.inSeconds
+        }
         let project = try project(settings.identity, named: name)
         return RemoteConfig(
             project: project, endpoints: endpoints, settings: clientSettings, transport: transport,
@@ -75,7 +77,9 @@ extension RemoteConfig {
             )
         case .servicesFile(let path, let package, let appID):
             let content = Data(try FileBytes.read(path, limit: 1 << 20))
-            if path.lowercased().hasSuffix(".plist") { return try FirebaseProject(propertyList: content, origin: path) }
+            if path.lowercased().hasSuffix(".plist") {
+                return try FirebaseProject(propertyList: content, origin: path)
+            }
             let selection =
                 package.map(FirebaseProject.ClientSelection.packageName)
                 ?? appID.map(FirebaseProject.ClientSelection.appID) ?? .only

@@ -40,7 +40,8 @@ struct SourceKeeper: Sendable {
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
         let site = SourceSite(
-            name: source.name, located: located, watcher: watcher, transport: try source.transport(in: located))
+            name: source.name, located: located, watcher: watcher,
+            transport: try source.transport(in: located))
         for one in all where one.kind == source.kind {
             if let keeper = try one.make(source.settings, site) { return keeper }
         }
@@ -122,6 +123,7 @@ extension SourceKeeper {
     /// A file, read again whenever it changes.
     static let file = SourceKeeper { (settings: FileSourceSettings, site) in
         FileRemoteConfigKeeper(
-            path: settings.path, shownAs: site.located.shown(settings.path), at: settings.at, watcher: site.watcher)
+            path: settings.path, shownAs: site.located.shown(settings.path), at: settings.at,
+            watcher: site.watcher)
     }
 }

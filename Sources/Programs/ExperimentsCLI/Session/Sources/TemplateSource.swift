@@ -33,7 +33,8 @@ extension TemplateOrigin {
             try url.refuseClearText(advice: Self.clearTextAdvice)
             self = .service(
                 try GoogleServiceOptions.client(
-                    of: project, settings.isForServers ? .server : .client, at: url, credentials, over: transport,
+                    of: project, settings.isForServers ? .server : .client, at: url, credentials,
+                    over: transport,
                     advice: "Set `project` of source \(name)."))
         }
     }
@@ -76,16 +77,19 @@ extension TemplateWorkspace {
     /// - Throws: `CommandProblem` for a source that has none.
     init(_ source: ProjectSource, in located: LocatedProject, _ settings: Settings) throws {
         self.init(
-            source: source.name, environment: source.environment, origin: try TemplateOrigin(source, in: located),
+            source: source.name, environment: source.environment,
+            origin: try TemplateOrigin(source, in: located),
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
     }
 
     /// Opens the workspace for the template of the source in the settings, or of the first source that has one.
-    static func opened(_ settings: Settings) throws -> (workspace: TemplateWorkspace, project: LocatedProject) {
+    static func opened(_ settings: Settings) throws -> (workspace: TemplateWorkspace, project: LocatedProject)
+    {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let first = located.project.sources.first { kinds.contains($0.kind) }
         let source =
-            try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
+            try settings.source == nil
+            ? first ?? located.source(named: nil) : located.source(named: settings.source)
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
         return (try TemplateWorkspace(source, in: located, settings), located)
     }
@@ -117,7 +121,9 @@ struct TemplateFile {
         for namespace: TemplateNamespace = .client, isChecked: Bool = false
     ) throws(TemplateProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
         let (template, problems) = TemplateValidator(namespace: namespace).read(bytes)
-        let errors = problems.filter { $0.severity == .error && (isChecked || $0.rule == .shape || $0.rule == nil) }
+        let errors = problems.filter {
+            $0.severity == .error && (isChecked || $0.rule == .shape || $0.rule == nil)
+        }
         return (template, try Self.warnings(errors, problems, in: path))
     }
 
@@ -145,7 +151,8 @@ struct TemplateFile {
 extension RemoteConfigTemplate {
     /// The sizes of its parts: `12 parameters, 2 conditions, 0 groups`.
     var countWords: String {
-        CountText.count(parameters.count, "parameter") + ", " + CountText.count(conditions.count, "condition") + ", "
+        CountText.count(parameters.count, "parameter") + ", " + CountText.count(conditions.count, "condition")
+            + ", "
             + CountText.count(groups.count, "group")
     }
 }

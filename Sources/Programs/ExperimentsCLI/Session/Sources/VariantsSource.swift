@@ -13,7 +13,8 @@ extension SourceKeeper {
             } catch {
                 let reason = error.problems.map(\.message).joined(separator: "; ")
                 throw CommandProblem(
-                    "source \(site.name): \(reason)", advice: "Use `assume` only for types that are not built in.")
+                    "source \(site.name): \(reason)",
+                    advice: "Use `assume` only for types that are not built in.")
             }
         }
         return VariantsRemoteConfigKeeper(

@@ -23,7 +23,8 @@ struct ProjectStart: Sendable {
     /// Returns the warehouses whose client programs are on this machine, with a service that someone has set up.
     func warehouses() -> [FoundWarehouse] {
         let folder = PathText.folder(of: path)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
         let files = names.filter { $0.hasSuffix(".duckdb") || $0.hasSuffix(".ddb") }.sorted()
         let finder = WarehouseFinder(
             home: Environment.homeFolder, variables: { Environment[$0] },
@@ -35,7 +36,9 @@ struct ProjectStart: Sendable {
     /// Returns the first bytes of a file, because databases are large; nil if it cannot be read.
     private static func start(of path: String) -> [UInt8]? {
         guard let status = FileStatus(of: path), !status.isStream else { return nil }
-        return FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 64 << 10) }.map { Array($0) }
+        return FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 64 << 10) }.map {
+            Array($0)
+        }
     }
 
     /// Returns the draft for a file given by the user.
@@ -46,7 +49,8 @@ struct ProjectStart: Sendable {
         let candidate = try SourceFinder().candidate(at: named, writtenAs: writtenPath)
         // The default values of an app, with its settings or its template, make one project.
         let others = SourceFinder().findings(in: PathText.folder(of: path)).candidates
-        return ProjectDraft(candidate, besides: others.filter { candidate.isDefaults ? $0.isServices : $0.isDefaults })
+        return ProjectDraft(
+            candidate, besides: others.filter { candidate.isDefaults ? $0.isServices : $0.isDefaults })
     }
 
     /// Returns a path for use in a file elsewhere: relative if that is simpler.
@@ -71,7 +75,9 @@ struct ProjectStart: Sendable {
     func write(_ text: String, force: Bool) throws {
         let bytes = Array(text.utf8)
         if force { return try AtomicFile.write(bytes, to: path) }
-        guard try AtomicFile.replace(nil, with: bytes, at: path) else { throw CommandProblem.projectExists(path) }
+        guard try AtomicFile.replace(nil, with: bytes, at: path) else {
+            throw CommandProblem.projectExists(path)
+        }
     }
 }
 
@@ -108,7 +114,8 @@ extension ProjectStart {
             let client = try? RemoteConfig.client(
                 EmulatorSourceSettings(url: url), named: "emulator", over: SystemTransport())
         else { return nil }
-        return snapshot(of: FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)).map { snapshot in
+        return snapshot(of: FirebaseRemoteConfigKeeper(remoteConfig: client, listens: false)).map {
+            snapshot in
             SourceCandidate(.emulator(url: url.absoluteString), snapshot)
         }
     }
@@ -123,7 +130,9 @@ extension ProjectStart {
         for url in urls where url.answersHere == true {
             let server = OpenFeatureServer(url: url, timeout: .seconds(2))
             let keeper = OpenFeatureRemoteConfigKeeper(server, context: SourcePersona(), listens: false)
-            if let snapshot = snapshot(of: keeper) { return SourceCandidate(.flags(url: url.absoluteString), snapshot) }
+            if let snapshot = snapshot(of: keeper) {
+                return SourceCandidate(.flags(url: url.absoluteString), snapshot)
+            }
         }
         return nil
     }

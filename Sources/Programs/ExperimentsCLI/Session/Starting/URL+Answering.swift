@@ -4,7 +4,8 @@ extension URL {
     /// Whether a program listens at this address of this machine. Nil for an address on another machine, because
     /// requests are sent there only if the user named it.
     var answersHere: Bool? {
-        guard let host, ["127.0.0.1", "localhost"].contains(host), let port = UInt16(exactly: port ?? 80) else {
+        guard let host, ["127.0.0.1", "localhost"].contains(host), let port = UInt16(exactly: port ?? 80)
+        else {
             return nil
         }
         #if os(Linux)

@@ -89,7 +89,8 @@ struct TeamReading: Sendable {
     ///   - isToChange: whether a change to the store follows.
     ///   - consequence: what is used or missing if the store cannot be reached; nil for the known overrides.
     init(
-        _ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false, or consequence: String? = nil
+        _ store: TeamStore, within limit: WaitLimit?, toChange isToChange: Bool = false,
+        or consequence: String? = nil
     ) {
         let patience = isToChange ? Self.patienceToChange : Self.patience(for: store)
         self.init(patience: patience, within: limit, or: consequence ?? store.view.consequence) {

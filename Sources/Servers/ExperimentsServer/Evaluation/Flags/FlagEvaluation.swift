@@ -45,7 +45,8 @@ struct FlagEvaluation: Sendable, Hashable {
 
     /// Returns the result for a name that no flag has.
     static func notFound(_ key: String) -> FlagEvaluation {
-        FlagEvaluation(key: key, status: nil, outcome: .failure(.flagNotFound, "No declared key \(Quotation.of(key))."))
+        FlagEvaluation(
+            key: key, status: nil, outcome: .failure(.flagNotFound, "No declared key \(Quotation.of(key))."))
     }
 
     /// The reason why there are no values before the first fetch, in a sentence.
@@ -60,7 +61,10 @@ extension FlagEvaluation {
     ///   - decision: how the source decided on its value.
     ///   - group: the variant of this installation according to the source, if it is an experiment.
     ///   - failure: the reason why the source has no values, in a sentence; nil before the first fetch.
-    init(_ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil, failure: String? = nil) {
+    init(
+        _ row: ReportRow, _ decision: ContextDecision = .everybody, group: String? = nil,
+        failure: String? = nil
+    ) {
         let schema = row.key.schema
         let outcome: Outcome
         switch row.status {
@@ -82,7 +86,8 @@ extension FlagEvaluation {
                     variant: Self.variant(decision) ?? Self.variant(of: text, schema) ?? group
                         ?? ValueSource.source.rawValue)
         case .default, .missing: outcome = Self.failure(decision) ?? Self.fallback(row)
-        case .incorrect: outcome = (row.overrideText == nil ? Self.failure(decision) : nil) ?? Self.fallback(row)
+        case .incorrect:
+            outcome = (row.overrideText == nil ? Self.failure(decision) : nil) ?? Self.fallback(row)
         case .unknown: outcome = .failure(.general, failure ?? Self.notFetched)
         }
         self.init(key: row.name, status: row.status, outcome: outcome)
@@ -98,7 +103,9 @@ extension FlagEvaluation {
     private static func fallback(_ row: ReportRow) -> Outcome {
         let schema = row.key.schema
         guard let text = schema.defaultText else {
-            guard let problem = row.problem else { return .value(nil, .default, variant: ValueSource.default.rawValue) }
+            guard let problem = row.problem else {
+                return .value(nil, .default, variant: ValueSource.default.rawValue)
+            }
             return .failure(.parseError, problem.description)
         }
         return .value(
@@ -110,7 +117,8 @@ extension FlagEvaluation {
         guard case .unassigned(let name) = decision else { return nil }
         return .failure(
             .targetingKeyMissing,
-            "A percentage decides, by \(Quotation.of(name)); the context has neither that nor a targetingKey.")
+            "A percentage decides, by \(Quotation.of(name)); the context has neither that nor a targetingKey."
+        )
     }
 
     private static func reason(_ decision: ContextDecision) -> EvaluationReason {

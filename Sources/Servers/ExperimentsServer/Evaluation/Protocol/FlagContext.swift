@@ -58,6 +58,7 @@ struct FlagContext: Sendable, Hashable {
         case let other?: throw MessageError("The targetingKey must be a string, not \(other.kindName).")
         }
         fields = Dictionary(
-            members.members.lazy.filter { $0.name != name }.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+            members.members.lazy.filter { $0.name != name }.map { ($0.name, $0.value) },
+            uniquingKeysWith: { $1 })
     }
 }

@@ -41,7 +41,8 @@ final class FlagAnswers: Sendable {
         self.names = names
         self.problem = problem
         self.servesUndeclared = servesUndeclared
-        let pairs = report.snapshot.experiments.flatMap { experiment in experiment.keys.map { ($0, experiment.variant) }
+        let pairs = report.snapshot.experiments.flatMap { experiment in
+            experiment.keys.map { ($0, experiment.variant) }
         }
         groups = ExactDictionary(pairs) { first, _ in first }
     }
@@ -58,7 +59,8 @@ final class FlagAnswers: Sendable {
     /// Returns the evaluation of one flag.
     func evaluation(of key: String) -> FlagEvaluation {
         if let index = names[key] { return evaluation(report.rows[index]) }
-        guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name.isExactly(key) })
+        guard servesUndeclared,
+            let row = report.rows[report.declaredCount...].first(where: { $0.name.isExactly(key) })
         else {
             return .notFound(key)
         }

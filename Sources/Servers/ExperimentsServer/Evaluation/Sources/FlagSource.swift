@@ -111,13 +111,15 @@ package final class FlagSource: Sendable {
         guard persona != keeper.persona else { return answers }
         if let decided = keeper.decided(for: persona) {
             return keep(
-                decided, for: context, since: time, generation: generation, lifetime: AnsweredContexts.shortLifetime)
+                decided, for: context, since: time, generation: generation,
+                lifetime: AnsweredContexts.shortLifetime)
         }
         do {
             guard let decided = try await ask(keeper, for: persona, context) else { return answers }
             service.lastGood.keep(decided.snapshot, for: persona)
             return keep(
-                decided, for: context, since: time, generation: generation, lifetime: AnsweredContexts.longLifetime)
+                decided, for: context, since: time, generation: generation,
+                lifetime: AnsweredContexts.longLifetime)
         } catch {
             let problem = "No values are known for this context: \(FetchFailure.summary(of: error))."
             return keep(
@@ -128,7 +130,9 @@ package final class FlagSource: Sendable {
     }
 
     /// Returns the last decision for a context, by this run or an earlier one; empty if it is unknown or too old.
-    private func lastDecision(_ kept: DecidedSnapshot?, for persona: SourcePersona, at time: Date) -> DecidedSnapshot {
+    private func lastDecision(_ kept: DecidedSnapshot?, for persona: SourcePersona, at time: Date)
+        -> DecidedSnapshot
+    {
         func isServed(_ snapshot: Snapshot) -> Bool {
             snapshot.fetchedAt.map { abs(time.timeIntervalSince($0)) <= oldestStale } ?? false
         }
@@ -168,16 +172,19 @@ package final class FlagSource: Sendable {
     }
 
     private func keep(
-        _ decided: DecidedSnapshot, for context: FlagContext, since time: Date, generation: Int, lifetime: Double,
+        _ decided: DecidedSnapshot, for context: FlagContext, since time: Date, generation: Int,
+        lifetime: Double,
         problem: String? = nil
     ) -> FlagAnswers {
         let (keys, names) = state.withLock { ($0.keys, $0.names) }
         let base = service.report(for: [])
         let report = Report(
-            keys: keys, snapshot: decided.snapshot, overrides: base.overrides, booleanPolicy: base.booleanPolicy,
+            keys: keys, snapshot: decided.snapshot, overrides: base.overrides,
+            booleanPolicy: base.booleanPolicy,
             at: time, fetchedAt: base.fetchedAt)
         let answers = FlagAnswers(
-            report, decisions: decided.decisions, names: names, servesUndeclared: servesUndeclared, problem: problem)
+            report, decisions: decided.decisions, names: names, servesUndeclared: servesUndeclared,
+            problem: problem)
         let kept = AnsweredContexts.Kept(
             decided: decided.snapshot.fetchedAt == nil ? nil : decided, answers: answers, at: time,
             generation: generation, lifetime: lifetime)

@@ -30,7 +30,9 @@ enum LinkCall: Sendable, Hashable {
             let root = LinkAPI.overridesPath + "/"
             guard path.hasPrefix(root) else { return nil }
             let rest = path.dropFirst(root.count)
-            guard !rest.isEmpty, !rest.contains(scalar: "/"), let key = rest.percentDecoded else { return nil }
+            guard !rest.isEmpty, !rest.contains(scalar: "/"), let key = rest.percentDecoded else {
+                return nil
+            }
             self = .override(key: key)
         }
     }

@@ -12,7 +12,8 @@ extension LinkPart {
         try visitor.requireOperator()
         if let refusal { throw ServerRefusal(status: 403, refusal) }
         guard key.utf8.count <= LinkLimits.nameBytes else {
-            throw ServerRefusal(status: 400, "The name of the key is longer than \(LinkLimits.nameBytes) bytes.")
+            throw ServerRefusal(
+                status: 400, "The name of the key is longer than \(LinkLimits.nameBytes) bytes.")
         }
         let scope = try visitor.scope
         guard let field = request.headers["if-match"] else {
@@ -21,7 +22,8 @@ extension LinkPart {
                 "A change requires If-Match: the ETag of the state that it is based on, or * for any state.")
         }
         let (hub, now) = (hub, clock())
-        let condition: @Sendable (OverrideSet) throws(ServerRefusal) -> Void = { (own) throws(ServerRefusal) in
+        let condition: @Sendable (OverrideSet) throws(ServerRefusal) -> Void = {
+            (own) throws(ServerRefusal) in
             try hub.require(field, own, in: scope)
         }
         do throws(ServerRefusal) {
@@ -32,7 +34,8 @@ extension LinkPart {
             } else {
                 guard request.body.isEmpty else {
                     throw ServerRefusal(
-                        status: 400, "A DELETE has no body. Name the app in the query: ?\(LinkAPI.appQuery)=APP.")
+                        status: 400,
+                        "A DELETE has no body. Name the app in the query: ?\(LinkAPI.appQuery)=APP.")
                 }
                 try await changes.remove(key, in: scope, at: now, if: condition)
             }
@@ -62,7 +65,9 @@ extension LinkPart {
     }
 
     /// Returns the override in a body, set now.
-    private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal) -> Override {
+    private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal)
+        -> Override
+    {
         _ = try JSONValue(parsing: body) { ServerRefusal(status: 400, "The body is not JSON: \($0).") }
         var override: Override
         do throws(OverrideDocumentProblem) {
@@ -74,7 +79,8 @@ extension LinkPart {
         if let end = override.expiresAt, end <= now {
             throw ServerRefusal(
                 status: 400,
-                "expiresAt \(RFC3339.shortestText(of: end)) is in the past; it is \(RFC3339.text(of: now)) now.")
+                "expiresAt \(RFC3339.shortestText(of: end)) is in the past; it is \(RFC3339.text(of: now)) now."
+            )
         }
         override.setAt = now
         return override
@@ -92,7 +98,8 @@ extension LinkPart {
             } else {
                 "It can have \(Override.memberNames.joined(separator: ", "))."
             }
-        throw ServerRefusal(status: 400, "\(Quotation.of(name, limit: 60)) is not a member of an override. \(hint)")
+        throw ServerRefusal(
+            status: 400, "\(Quotation.of(name, limit: 60)) is not a member of an override. \(hint)")
     }
 }
 
@@ -101,7 +108,9 @@ extension LinkHub {
     ///
     /// - Parameter own: the overrides of the scope, which no other caller can change at the same time.
     /// - Throws: `ServerRefusal` with status 412.
-    fileprivate func require(_ field: String, _ own: OverrideSet, in scope: OverrideScope) throws(ServerRefusal) {
+    fileprivate func require(_ field: String, _ own: OverrideSet, in scope: OverrideScope)
+        throws(ServerRefusal)
+    {
         if field.split(scalar: ",").contains(where: { $0.allSatisfy { $0 == "*" || $0 == " " } }) { return }
         let (top, revision) = highest(scope)
         guard revision.isNamed(in: field, isWeak: false), top.entries == own.entries else {

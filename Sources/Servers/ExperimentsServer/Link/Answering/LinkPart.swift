@@ -72,7 +72,9 @@ package struct LinkPart: ServedPart {
         grants.grant(for: LinkSecret(token)).map { .app($0.app) }
     }
 
-    package func mayKnowLater(_ token: String) -> Bool { mayHoldToken(token) && sharing?.knowsLinks() == false }
+    package func mayKnowLater(_ token: String) -> Bool {
+        mayHoldToken(token) && sharing?.knowsLinks() == false
+    }
 
     package func mayHoldToken(_ text: String) -> Bool { text.contains(LinkSecret.prefix) }
 
@@ -85,7 +87,8 @@ package struct LinkPart: ServedPart {
                 value: Double(hub.streamCount)),
             Metric(
                 "experiments_overrides_readable", .gauge,
-                help: "1 if the overrides can be read, 0 if the last ones that could be read are served, or none.",
+                help:
+                    "1 if the overrides can be read, 0 if the last ones that could be read are served, or none.",
                 value: lacksOverrides ? 0 : 1),
         ]
     }
@@ -144,7 +147,9 @@ extension ServedResponse {
     ///
     /// - Parameter tag: its revision, if it has one.
     static func json(_ body: [UInt8], _ tag: LinkRevision? = nil) -> ServedResponse {
-        var headers: HeaderFields = ["content-type": "application/json; charset=utf-8", "cache-control": "no-cache"]
+        var headers: HeaderFields = [
+            "content-type": "application/json; charset=utf-8", "cache-control": "no-cache",
+        ]
         headers["etag"] = tag?.entityTag
         return ServedResponse(status: 200, headers: headers, body: body)
     }
@@ -166,11 +171,13 @@ extension LinkPart {
     ///   - sharing: the state that this server shares with others of the same overrides; nil for none.
     package static func following(
         _ store: any OverrideStore, at path: String, by origin: OverrideOrigin, environment: String?,
-        servesProduction: Bool, keys: @escaping @Sendable () -> [CatalogKey]?, reporting: (any AppReporting)? = nil,
+        servesProduction: Bool, keys: @escaping @Sendable () -> [CatalogKey]?,
+        reporting: (any AppReporting)? = nil,
         watcher: (any FileWatcher)? = .system, sharing: LinkSharing? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) -> LinkPart {
-        let ledger = OverrideLedger(store: store, journal: OverrideJournalFile(besideOverridesAt: path), origin: origin)
+        let ledger = OverrideLedger(
+            store: store, journal: OverrideJournalFile(besideOverridesAt: path), origin: origin)
         let own = LinkGrantStore(besideOverridesAt: path, watcher: watcher)
         return LinkPart(
             sharing.map { OverrideChanges(store, keys: keys, making: $0.change) }
@@ -201,8 +208,10 @@ package struct LinkSharing: Sendable {
     let knowsLinks: @Sendable () -> Bool
 
     package init(
-        change: @escaping OverrideChanges.Making, grants: @escaping @Sendable (LinkGrantStore) -> any LinkGrantSource,
-        isPending: @escaping @Sendable () -> Bool = { false }, knowsLinks: @escaping @Sendable () -> Bool = { true }
+        change: @escaping OverrideChanges.Making,
+        grants: @escaping @Sendable (LinkGrantStore) -> any LinkGrantSource,
+        isPending: @escaping @Sendable () -> Bool = { false },
+        knowsLinks: @escaping @Sendable () -> Bool = { true }
     ) {
         self.change = change
         self.grants = grants

@@ -29,7 +29,8 @@ struct LinkVisitor {
         get throws(ServerRefusal) {
             let scope: OverrideScope
             do throws(MessageError) {
-                scope = try OverrideScope(app: query["app"] ?? grant?.app, installation: query["installation"])
+                scope = try OverrideScope(
+                    app: query["app"] ?? grant?.app, installation: query["installation"])
             } catch {
                 throw ServerRefusal(status: 400, "\(error.message). \(error.advice ?? "")")
             }
@@ -44,7 +45,8 @@ struct LinkVisitor {
     func require(_ app: String) throws(ServerRefusal) {
         guard let grant, grant.app != app else { return }
         throw ServerRefusal(
-            status: 403, "The token belongs to a link for another app, \(Quotation.of(grant.app, limit: 60)).")
+            status: 403, "The token belongs to a link for another app, \(Quotation.of(grant.app, limit: 60))."
+        )
     }
 
     /// Requires that the caller has all rights.

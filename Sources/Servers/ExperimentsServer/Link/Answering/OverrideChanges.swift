@@ -26,7 +26,8 @@ package struct OverrideChanges: Sendable {
         self.init(ledger.store, keys: keys) { title, scope, now, verb in
             let done: Result<Void, any Error> = await withCheckedContinuation { continuation in
                 queue.async {
-                    continuation.resume(returning: Result { _ = try ledger.change(title, at: now, in: scope, verb) })
+                    continuation.resume(
+                        returning: Result { _ = try ledger.change(title, at: now, in: scope, verb) })
                 }
             }
             try done.get()
@@ -38,7 +39,8 @@ package struct OverrideChanges: Sendable {
     ///   - keys: the keys that the project declares; nil if there is no project, so that nothing can be checked.
     ///   - make: changes them.
     package init(
-        _ store: any OverrideStore, keys: @escaping @Sendable () -> [CatalogKey]?, making make: @escaping Making
+        _ store: any OverrideStore, keys: @escaping @Sendable () -> [CatalogKey]?,
+        making make: @escaping Making
     ) {
         self.store = store
         self.keys = keys
@@ -76,10 +78,13 @@ package struct OverrideChanges: Sendable {
     private func check(_ value: String, of name: String) throws(ServerRefusal) {
         guard let keys = keys() else { return }
         guard let key = keys.first(where: { $0.name == name }) else {
-            let near = SpellingSuggestion.nearest(to: name, in: keys.map(\.name)).map { " Did you mean \($0)?" } ?? ""
+            let near =
+                SpellingSuggestion.nearest(to: name, in: keys.map(\.name)).map { " Did you mean \($0)?" }
+                ?? ""
             throw ServerRefusal(
                 status: 404,
-                "No key \(Quotation.of(name, limit: 60)) is declared.\(near) ?raw=true sets any key and any value.")
+                "No key \(Quotation.of(name, limit: 60)) is declared.\(near) ?raw=true sets any key and any value."
+            )
         }
         do throws(IncorrectValue) {
             try key.check(value)

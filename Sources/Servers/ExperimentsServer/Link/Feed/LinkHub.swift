@@ -63,7 +63,9 @@ package final class LinkHub: Sendable {
         self.isShared = isShared
         var random = random
         let feed =
-            isShared ? OverrideFeed(namedByContentAt: clock()) : OverrideFeed(from: .first(using: &random), at: clock())
+            isShared
+            ? OverrideFeed(namedByContentAt: clock())
+            : OverrideFeed(from: .first(using: &random), at: clock())
         state = Mutex(State(feed: feed))
     }
 
@@ -129,9 +131,11 @@ package final class LinkHub: Sendable {
     ///   - presence: released when the stream ends.
     /// - Returns: the stream; nil if there are too many.
     func open(
-        _ scope: OverrideScope, grant: LinkGrant?, since known: LinkRevision?, presence: ObservationHandle? = nil
+        _ scope: OverrideScope, grant: LinkGrant?, since known: LinkRevision?,
+        presence: ObservationHandle? = nil
     ) -> LinkSubscription? {
-        let (rings, bell) = AsyncStream.makeStream(of: LinkSubscription.Ring.self, bufferingPolicy: .bufferingNewest(1))
+        let (rings, bell) = AsyncStream.makeStream(
+            of: LinkSubscription.Ring.self, bufferingPolicy: .bufferingNewest(1))
         let (number, oldest) = state.withLock { state -> (UInt64?, UInt64?) in
             guard state.streams.count < Self.streamLimit else { return (nil, nil) }
             state.opened += 1
@@ -143,7 +147,8 @@ package final class LinkHub: Sendable {
         }
         guard let number else { return nil }
         if let oldest { close(oldest) }
-        return LinkSubscription(self, number: number, scope: scope, rings: rings, since: known, presence: presence)
+        return LinkSubscription(
+            self, number: number, scope: scope, rings: rings, since: known, presence: presence)
     }
 
     /// Ends a stream.
@@ -178,7 +183,9 @@ package final class LinkHub: Sendable {
     /// Returns the changes that a client does not have yet, encoded as an event.
     ///
     /// - Returns: the event, and the revision that the client knows then; nil if nothing is new to it.
-    func event(for scope: OverrideScope, since known: LinkRevision?) -> (bytes: [UInt8], revision: LinkRevision)? {
+    func event(for scope: OverrideScope, since known: LinkRevision?) -> (
+        bytes: [UInt8], revision: LinkRevision
+    )? {
         state.withLock { state in
             let (news, revision) = (state.feed.news(for: scope, since: known), state.feed.revision)
             let question: Question? =

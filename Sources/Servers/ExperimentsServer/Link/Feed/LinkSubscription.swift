@@ -23,7 +23,8 @@ final class LinkSubscription: Sendable {
     private let presence: ObservationHandle?
 
     init(
-        _ hub: LinkHub, number: UInt64, scope: OverrideScope, rings: AsyncStream<Ring>, since known: LinkRevision?,
+        _ hub: LinkHub, number: UInt64, scope: OverrideScope, rings: AsyncStream<Ring>,
+        since known: LinkRevision?,
         presence: ObservationHandle?
     ) {
         self.hub = hub

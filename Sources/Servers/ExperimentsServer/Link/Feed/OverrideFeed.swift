@@ -110,7 +110,8 @@ struct OverrideFeed: Sendable {
     /// Returns the state for a client of a scope.
     func state(for scope: OverrideScope) -> LinkedState {
         LinkedState(
-            revision: revision, overrides: overrides.effective(for: scope, at: time).mapValues(LinkedOverride.init))
+            revision: revision,
+            overrides: overrides.effective(for: scope, at: time).mapValues(LinkedOverride.init))
     }
 
     /// Returns the event for all clients that need the same changes; nil if there are none.
@@ -122,7 +123,8 @@ struct OverrideFeed: Sendable {
         case .changes(let since, let names):
             return .changes(
                 LinkedChanges(
-                    since: since, revision: revision, changed: state.overrides.filter { names.contains($0.key) },
+                    since: since, revision: revision,
+                    changed: state.overrides.filter { names.contains($0.key) },
                     removed: names.filter { state.overrides[$0] == nil }.sorted()))
         }
     }
@@ -169,7 +171,9 @@ extension LinkRevision {
         for scope in overrides.scopes {
             let entries = overrides[scope].entries.filter { !$0.value.isExpired(at: now) }
             for (name, override) in entries.sorted(by: { $0.key < $1.key }) {
-                text += OverrideAddress(name, scope).text + "\0" + JSONValue.object(override.entry).compactText + "\0"
+                text +=
+                    OverrideAddress(name, scope).text + "\0" + JSONValue.object(override.entry).compactText
+                    + "\0"
             }
         }
         self = LinkRevision(contentOf: LinkDigest(of: text).hexadecimal)

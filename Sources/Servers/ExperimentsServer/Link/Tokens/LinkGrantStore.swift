@@ -111,7 +111,8 @@ package final class LinkGrantStore: LinkGrantSource {
             let result = try change(&grants)
             guard grants != before else { return result }
             try Folders.hideFromGit(PathText.folder(of: path))
-            try AtomicFile.write(grants.documentBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
+            try AtomicFile.write(
+                grants.documentBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
             adopt(State(grants: grants, fingerprint: FileFingerprint(of: path)))
             return result
         }
@@ -138,7 +139,8 @@ package final class LinkGrantStore: LinkGrantSource {
 /// app that was linked once.
 package final class SharedLinkGrants: LinkGrantSource {
     private let file: LinkGrantStore
-    private let state = Mutex((shared: LinkGrants.none, unreadable: FileProblem?.none, documents: [String: [UInt8]]()))
+    private let state = Mutex(
+        (shared: LinkGrants.none, unreadable: FileProblem?.none, documents: [String: [UInt8]]()))
     private let observers = Observers<LinkGrants>()
     private let watch = Mutex<ObservationHandle?>(nil)
 

@@ -52,7 +52,8 @@ package struct LinkGrants: Sendable, Hashable {
         guard all.count < Self.limit else {
             throw MessageError(
                 "too many links: \(all.count)",
-                advice: "use `experiments link --revoke --app NAME` to revoke links that are no longer needed")
+                advice: "use `experiments link --revoke --app NAME` to revoke links that are no longer needed"
+            )
         }
         let grant = LinkGrant(app: app, issuedAt: now, author: author, digest: secret.digest)
         all.append(grant)
@@ -101,7 +102,9 @@ extension LinkGrants {
 
     private static let advice = "repair the file, or delete it and link the apps again; it was not changed"
 
-    private static func grants(_ document: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>) -> [LinkGrant]? {
+    private static func grants(_ document: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>)
+        -> [LinkGrant]?
+    {
         let expected = "an object with \"version\" and \"links\""
         guard let root = decoder.record(document, fields: nil, expected: expected),
             let node = decoder.required("version", of: root)
@@ -120,7 +123,8 @@ extension LinkGrants {
         }
     }
 
-    private static func grant(_ element: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>) -> LinkGrant? {
+    private static func grant(_ element: JSONValue, _ decoder: inout DocumentDecoder<JSONValue>) -> LinkGrant?
+    {
         guard let record = decoder.record(element, fields: nil, skipsNothing: true),
             let app = decoder.requiredText("app", of: record),
             let digits = decoder.requiredText("digest", of: record),
@@ -130,9 +134,11 @@ extension LinkGrants {
             return decoder.expected("64 hexadecimal digits", at: "digest", found: record["digest"])
         }
         guard let issuedAt = RFC3339.date(from: time) else {
-            return decoder.expected("a time such as 2026-03-01T09:30:00Z", at: "issuedAt", found: record["issuedAt"])
+            return decoder.expected(
+                "a time such as 2026-03-01T09:30:00Z", at: "issuedAt", found: record["issuedAt"])
         }
-        return LinkGrant(app: app, issuedAt: issuedAt, author: decoder.text("author", of: record), digest: digest)
+        return LinkGrant(
+            app: app, issuedAt: issuedAt, author: decoder.text("author", of: record), digest: digest)
     }
 
     /// The document: indented, with a newline at the end.

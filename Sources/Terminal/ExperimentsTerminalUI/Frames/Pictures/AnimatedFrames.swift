@@ -44,9 +44,13 @@ package struct AnimatedFrames: Sendable, Hashable {
 
     /// Returns the drawings of a row, each with the times when it is visible.
     private func contents(ofRow row: Int, _ palette: PicturePalette) -> [String] {
-        let drawings = shown.map { row < $0.frame.size.rows ? SVG.row($0.frame.row(row), at: row, palette) : [] }
+        let drawings = shown.map {
+            row < $0.frame.size.rows ? SVG.row($0.frame.row(row), at: row, palette) : []
+        }
         var different: [[String]] = []
-        for drawing in drawings where !drawing.isEmpty && !different.contains(drawing) { different.append(drawing) }
+        for drawing in drawings where !drawing.isEmpty && !different.contains(drawing) {
+            different.append(drawing)
+        }
         return different.flatMap { drawing -> [String] in
             let isVisible = drawings.map { $0 == drawing }
             guard isVisible.contains(false) else { return drawing }

@@ -23,7 +23,9 @@ enum SVG {
     static let fontSize = 140
 
     /// Returns a document with the drawings of the rows of a screen.
-    static func document(of size: CellSize, palette: PicturePalette, title: String, _ drawings: [String]) -> String {
+    static func document(of size: CellSize, palette: PicturePalette, title: String, _ drawings: [String])
+        -> String
+    {
         let width = number(left(of: size.columns) + margin)
         let height = number(top(of: size.rows) + margin)
         let head = [
@@ -46,8 +48,11 @@ enum SVG {
         let backgrounds = runs.compactMap { run -> String? in
             let fill = run.colors(palette).background
             guard fill != palette.background else { return nil }
-            let (x, y, width) = (number(left(of: run.column)), number(top(of: row)), number(run.columns * cellWidth))
-            return #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(number(cellHeight))" fill="\#(fill)"/>"#
+            let (x, y, width) = (
+                number(left(of: run.column)), number(top(of: row)), number(run.columns * cellWidth)
+            )
+            return
+                #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(number(cellHeight))" fill="\#(fill)"/>"#
         }
         return backgrounds + runs.flatMap { $0.texts(at: row, palette) }
     }

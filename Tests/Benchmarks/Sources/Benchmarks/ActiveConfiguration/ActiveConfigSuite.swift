@@ -27,7 +27,8 @@ struct ActiveConfigSuite: BenchmarkSuite {
         }
         return [
             row("bool") { $0?.bool(forKey: "SettingKey2") }, row("int") { $0?.int(forKey: "SettingKey48") },
-            row("double") { $0?.double(forKey: "SettingKey51") }, row("string") { $0?.string(forKey: "SettingKey49") },
+            row("double") { $0?.double(forKey: "SettingKey51") },
+            row("string") { $0?.string(forKey: "SettingKey49") },
             row("checked int") { try? $0?.checkedInt(forKey: "SettingKey48") },
         ]
     }
@@ -55,7 +56,8 @@ struct ActiveConfigSuite: BenchmarkSuite {
         queue.sync {}
         calls.withLock { $0 = 0 }
         var turn = 0
-        let row = try Stopwatch.measure("read and apply 100,000 settings, \(name)", goal: .milliseconds(100)) {
+        let row = try Stopwatch.measure("read and apply 100,000 settings, \(name)", goal: .milliseconds(100))
+        {
             config.apply(try ActiveConfigState(parsing: documents[turn % 2]))
             turn += 1
         }
@@ -69,6 +71,7 @@ struct ActiveConfigSuite: BenchmarkSuite {
     private static func config(
         _ store: any ActiveConfigStore, _ queue: DispatchQueue = DispatchQueue(label: "listeners")
     ) -> ActiveConfig {
-        ActiveConfig(downloader: ClosureActiveConfigDownloader { _ in nil }, store: store, listenerQueue: queue)
+        ActiveConfig(
+            downloader: ClosureActiveConfigDownloader { _ in nil }, store: store, listenerQueue: queue)
     }
 }

@@ -89,7 +89,9 @@ struct CoreSuite: BenchmarkSuite {
         var turn = 0
         return [
             Stopwatch.measure("write the document of 1,000 overrides") { consume(set.documentBytes) },
-            try Stopwatch.measure("read the document of 1,000 overrides") { consume(try OverrideSet(parsing: bytes)) },
+            try Stopwatch.measure("read the document of 1,000 overrides") {
+                consume(try OverrideSet(parsing: bytes))
+            },
             try Stopwatch.measure("change one of 1,000 overrides in a file") {
                 turn += 1
                 try store.update { $0["one_more"] = Override(value: "\(turn)") }

@@ -19,7 +19,9 @@ struct SampleCatalogue {
             keys.append(CatalogKey(name: name, schema: schema))
             switch index % 100 {
             case 10, 60: break
-            case 20, 70: texts[name] = schema.kind == .string && schema.cases.isEmpty ? text : "not a value of this key"
+            case 20, 70:
+                texts[name] =
+                    schema.kind == .string && schema.cases.isEmpty ? text : "not a value of this key"
             default: texts[name] = text
             }
             if index % 100 == 30 { overrides[name] = Override(value: text, author: "benchmark") }
@@ -45,7 +47,11 @@ struct SampleCatalogue {
         case 1: (ValueSchema(kind: .string, cases: ["control", "variant_a", "variant_b"]), "variant_a")
         case 2: (ValueSchema(kind: .int, range: 0...1_000_000, defaultText: "1"), String(index))
         case 3: (ValueSchema(kind: .json), "{\"enabled\": true, \"ratio\": 0.25, \"names\": [\"a\", \"b\"]}")
-        default: (ValueSchema(kind: .string, defaultText: "hello"), "A sentence of the length that texts often have.")
+        default:
+            (
+                ValueSchema(kind: .string, defaultText: "hello"),
+                "A sentence of the length that texts often have."
+            )
         }
     }
 }

@@ -16,9 +16,11 @@ struct DifferenceSuite: BenchmarkSuite {
         ]
         let source = Self.document { _ in 0 }
         return try texts.flatMap { words, text in
-            let snapshot = Snapshot(entries: ["document": .init(text: source)], version: "1", fetchedAt: Date())
+            let snapshot = Snapshot(
+                entries: ["document": .init(text: source)], version: "1", fetchedAt: Date())
             let dashboard = MeasuredDashboard(
-                [CatalogKey(name: "document", schema: ValueSchema(kind: .json))], InMemoryRemoteConfigKeeper(snapshot))
+                [CatalogKey(name: "document", schema: ValueSchema(kind: .json))],
+                InMemoryRemoteConfigKeeper(snapshot))
             var overrides = OverrideSet()
             overrides["document"] = Override(value: text)
             dashboard.handle(.overridesChanged(OverrideStoreState(overrides: overrides)))
@@ -39,7 +41,8 @@ struct DifferenceSuite: BenchmarkSuite {
             entries[key.name] = .init(text: (entries[key.name]?.text ?? "") + "1")
         }
         let other = Snapshot(entries: entries, version: "2", fetchedAt: Date())
-        let dashboard = MeasuredDashboard(sample.keys, InMemoryRemoteConfigKeeper(sample.snapshot), other: other)
+        let dashboard = MeasuredDashboard(
+            sample.keys, InMemoryRemoteConfigKeeper(sample.snapshot), other: other)
         var rows = try dashboard.measureWait("100,000 keys, 1,000 differ", goal: .milliseconds(100)) {
             try dashboard.press("=")
         } close: {
@@ -47,8 +50,10 @@ struct DifferenceSuite: BenchmarkSuite {
         }
         try dashboard.press("=")
         dashboard.settle()
-        rows.append(try dashboard.measure("100,000 keys, 1,000 differ: cursor move", ["j", "PgDn", "j", "PgUp"]))
-        rows.append(try dashboard.measure("100,000 keys, 1,000 differ: one in detail and back", ["Enter", "Esc"]))
+        rows.append(
+            try dashboard.measure("100,000 keys, 1,000 differ: cursor move", ["j", "PgDn", "j", "PgUp"]))
+        rows.append(
+            try dashboard.measure("100,000 keys, 1,000 differ: one in detail and back", ["Enter", "Esc"]))
         return rows
     }
 

@@ -25,7 +25,8 @@ struct FrameSuite: BenchmarkSuite {
             try dashboard.measure(keys + "group view", ["v"], samples: 50),
             try dashboard.measureLongest(keys + "order by column") { _ in try dashboard.press("s") },
             try dashboard.measure(keys + "mark all", ["M"], samples: 21),
-            try dashboard.measure(keys + "letter of what to find", ["f", "1", "2", "9", "Esc"], samples: 100),
+            try dashboard.measure(
+                keys + "letter of what to find", ["f", "1", "2", "9", "Esc"], samples: 100),
             try dashboard.measure(keys + "other screen", ["2", "3", "4", "5", "1"], samples: 50),
         ]
     }
@@ -42,7 +43,8 @@ struct FrameSuite: BenchmarkSuite {
             let letters = Self.letters(text)
             defer { dashboard.settle() }
             let row = try dashboard.measure(
-                keys + "letter of the filter, " + name, letters + letters.map { _ in "Backspace" }, samples: 400)
+                keys + "letter of the filter, " + name, letters + letters.map { _ in "Backspace" },
+                samples: 400)
             try dashboard.press("Esc")
             return row
         }
@@ -59,14 +61,16 @@ struct FrameSuite: BenchmarkSuite {
         try dashboard.press("/")
         let letters = Self.letters("setting_12 !9")
         let row = try dashboard.measure(
-            keys + "letter of the comparison's filter", letters + letters.map { _ in "Backspace" }, samples: 100)
+            keys + "letter of the comparison's filter", letters + letters.map { _ in "Backspace" },
+            samples: 100)
         try dashboard.press("Esc")
         try dashboard.press("Esc")
         return [opening, row]
     }
 
     private func changing(
-        _ dashboard: MeasuredDashboard, _ keys: String, _ keeper: InMemoryRemoteConfigKeeper, _ sample: GroupedCatalogue
+        _ dashboard: MeasuredDashboard, _ keys: String, _ keeper: InMemoryRemoteConfigKeeper,
+        _ sample: GroupedCatalogue
     ) throws -> [BenchmarkRow] {
         let names = sample.keys.map(\.name)
         var rows = [

@@ -72,7 +72,9 @@ final class MeasuredDashboard {
     }
 
     /// Measures the longest that one message keeps the loop, of all that a change brings with it.
-    func measureLongest(_ name: String, samples: Int = 8, _ change: (Int) throws -> Void) rethrows -> BenchmarkRow {
+    func measureLongest(_ name: String, samples: Int = 8, _ change: (Int) throws -> Void) rethrows
+        -> BenchmarkRow
+    {
         var times: [Duration] = []
         for sample in 0..<samples + 1 {
             longest = .zero
@@ -108,7 +110,8 @@ final class MeasuredDashboard {
         }
         func row(_ name: String, _ times: [Duration], _ goal: Duration) -> BenchmarkRow {
             let times = times.dropFirst().sorted()
-            var row = BenchmarkRow(name: name, value: .time(times[samples / 2]), tail: .time(times[samples - 1]))
+            var row = BenchmarkRow(
+                name: name, value: .time(times[samples / 2]), tail: .time(times[samples - 1]))
             row.goal = .time(goal)
             return row
         }

@@ -20,7 +20,9 @@ final class EmulatorProcess {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = ["emulator", "--template", template.path, "--port", "0", "--json", "--quiet"]
         // Versions grow over restarts, which it keeps there: these begin at 1.
-        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": folder.path]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": folder.path]) {
+            $1
+        }
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

@@ -21,10 +21,12 @@ struct EmulatorSuite: BenchmarkSuite {
         let first = try LoopbackConnection(port: emulator.port)
             .exchange(LoopbackConnection.request("POST", path, body: body), end: Array("}".utf8))
         let text = String(decoding: first, as: UTF8.self)
-        guard let tag = text.split(separator: "\r\n").first(where: { $0.hasPrefix("etag: ") })?.dropFirst(6) else {
+        guard let tag = text.split(separator: "\r\n").first(where: { $0.hasPrefix("etag: ") })?.dropFirst(6)
+        else {
             throw BenchmarkProblem("no ETag: \(text)")
         }
-        let request = LoopbackConnection.request("POST", path, headers: "If-None-Match: \(tag)\r\n", body: body)
+        let request = LoopbackConnection.request(
+            "POST", path, headers: "If-None-Match: \(tag)\r\n", body: body)
         let end = Array(#""state":"NO_CHANGE","templateVersion":"1"}"#.utf8)
         let load = LoadGenerator(port: emulator.port, connections: Self.connections)
         _ = try load.run(request, end: end, for: .seconds(1))
@@ -36,7 +38,8 @@ struct EmulatorSuite: BenchmarkSuite {
                 goal: .time(.microseconds(200))),
             BenchmarkRow(
                 name: "conditional fetches a second", value: .count(count.rate.rounded())),
-            BenchmarkRow(name: "resident after \(count.answers) fetches", value: .bytes(try emulator.residentBytes())),
+            BenchmarkRow(
+                name: "resident after \(count.answers) fetches", value: .bytes(try emulator.residentBytes())),
         ]
     }
 
@@ -57,7 +60,8 @@ struct EmulatorSuite: BenchmarkSuite {
         var times: [Duration] = []
         for number in 2...12 {
             let publish = LoopbackConnection.request(
-                "PUT", Self.project + "/remoteConfig", headers: "Authorization: Bearer owner\r\nIf-Match: *\r\n",
+                "PUT", Self.project + "/remoteConfig",
+                headers: "Authorization: Bearer owner\r\nIf-Match: *\r\n",
                 body: EmulatorProcess.template(number))
             let start = ContinuousClock.now
             try operatorConnection.send(publish)
@@ -68,13 +72,16 @@ struct EmulatorSuite: BenchmarkSuite {
             }
             times.append(start.duration(to: .now))
             var answer: [UInt8] = []
-            repeat { answer += try operatorConnection.receive() } while !answer.suffix(1).elementsEqual(Array("}".utf8))
+            repeat {
+                answer += try operatorConnection.receive()
+            } while !answer.suffix(1).elementsEqual(Array("}".utf8))
         }
         times.sort()
         let resident = try emulator.residentBytes()
         return [
             BenchmarkRow(
-                name: "a publish on \(Self.streams) streams, to the last", value: .time(times[times.count / 2]),
+                name: "a publish on \(Self.streams) streams, to the last",
+                value: .time(times[times.count / 2]),
                 tail: times.last.map(Quantity.time), goal: .time(.seconds(1)), isGoalForTail: true),
             BenchmarkRow(name: "resident with \(Self.streams) streams", value: .bytes(resident)),
             BenchmarkRow(name: "one stream", value: .bytes((resident - before) / Self.streams)),

@@ -19,13 +19,16 @@ struct EventsSuite: BenchmarkSuite {
         try write(to: folder)
         let clock = ContinuousClock()
         let exposing = try clock.measure { try run(program, "import", "exposures.csv", in: folder) }
-        let size = try FileManager.default.attributesOfItem(atPath: folder + "/.experiments/events.sqlite")[.size]
+        let size = try FileManager.default.attributesOfItem(atPath: folder + "/.experiments/events.sqlite")[
+            .size]
         let storing = try clock.measure { try run(program, "import", "events.csv", in: folder) }
         let verifying = try clock.measure { try run(program, "verify", in: folder) }
         var summaries: [Duration] = []
         for _ in 0..<10 { summaries.append(try clock.measure { try run(program, in: folder) }) }
         var results: [Duration] = []
-        for _ in 0..<10 { results.append(try clock.measure { try run(program, command: "results", in: folder) }) }
+        for _ in 0..<10 {
+            results.append(try clock.measure { try run(program, command: "results", in: folder) })
+        }
         let onScreen = try dashboardRows(program, in: folder) + [try arrivalRow(program, in: folder)]
         return [
             BenchmarkRow(
@@ -39,7 +42,8 @@ struct EventsSuite: BenchmarkSuite {
             BenchmarkRow(name: "count a million users anew", value: .time(verifying)),
             BenchmarkRow(name: "`events`, start to end", value: .time(summaries.sorted()[5])),
             BenchmarkRow(
-                name: "`results`, start to end: totals, statistics and all", value: .time(results.sorted()[5])),
+                name: "`results`, start to end: totals, statistics and all", value: .time(results.sorted()[5])
+            ),
         ] + onScreen
     }
 

@@ -16,21 +16,25 @@ struct FirebaseSuite: BenchmarkSuite {
         let responses = [LargeResponse.body(version: 1), LargeResponse.body(version: 2)]
         let transport = AlternatingTransport(responses)
         let client = RemoteConfig(
-            project: try FirebaseProject(projectID: "shop", appID: "1:1:web:a", apiKey: "key"), transport: transport)
+            project: try FirebaseProject(projectID: "shop", appID: "1:1:web:a", apiKey: "key"),
+            transport: transport)
         let megabytes = Double(responses[0].count) / 1_000_000
         return [
             try await wholeRow(client, megabytes), try await unchangedRow(client),
             Stopwatch.measure("read one of 3,000 parameters", samples: 200, batch: 10_000) {
                 consume(client.configValue(for: "parameter_1500"))
             },
-            BenchmarkRow(name: "sent by a fetch: method, path, fields, body", value: .bytes(transport.bytesOfFetch)),
+            BenchmarkRow(
+                name: "sent by a fetch: method, path, fields, body", value: .bytes(transport.bytesOfFetch)),
         ]
     }
 
     /// From the bytes of the response to the set in use and the keys that differ from the one before.
     private func wholeRow(_ client: RemoteConfig, _ megabytes: Double) async throws -> BenchmarkRow {
         let size = (megabytes * 100).rounded() / 100
-        return try await measure("fetch, activate and diff 3,000 parameters, \(size) MB", goal: .milliseconds(10)) {
+        return try await measure(
+            "fetch, activate and diff 3,000 parameters, \(size) MB", goal: .milliseconds(10)
+        ) {
             let before = client.active ?? FetchedConfig()
             try await client.fetchAndActivate(expiration: 0, kind: .base, byHand: false)
             let changed = client.active?.changedKeys(since: before).count ?? 0

@@ -10,7 +10,8 @@ enum LargeResponse {
                 switch number % 4 {
                 case 0: number % 10 == 0 ? "value of version \(version)" : "true"
                 case 1: "\(number)"
-                case 2: #"{"title": "Willkommen – schön, dass du da bist", "sizes": [1, 2, 3], "id": \#(number)}"#
+                case 2:
+                    #"{"title": "Willkommen – schön, dass du da bist", "sizes": [1, 2, 3], "id": \#(number)}"#
                 default: String(repeating: "Lorem ipsum dolor sit amet ", count: 43)
                 }
             let changed = number % 10 == 0 && number % 4 != 0 ? text + " \(version)" : text

@@ -34,10 +34,12 @@ enum GrowthBookSDK {
 
     /// Reads a payload and evaluates all of its features, so many times.
     static func evaluate(_ payload: String, attributes: String, times: Int) throws -> Answer {
-        let file = NSTemporaryDirectory() + "experiments-payload-\(ProcessInfo.processInfo.processIdentifier).json"
+        let file =
+            NSTemporaryDirectory() + "experiments-payload-\(ProcessInfo.processInfo.processIdentifier).json"
         try payload.write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }
         let script = PythonScript(interpreterVariable: "GROWTHBOOK_PYTHON", text: text)
-        return try JSONDecoder().decode(Answer.self, from: try script.output([file, attributes, String(times)]))
+        return try JSONDecoder().decode(
+            Answer.self, from: try script.output([file, attributes, String(times)]))
     }
 }

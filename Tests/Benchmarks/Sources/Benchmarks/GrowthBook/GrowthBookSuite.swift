@@ -39,12 +39,15 @@ struct GrowthBookSuite: BenchmarkSuite {
         let results = FeatureEvaluator(payload, for: context).evaluateAll()
         return [reading, evaluating]
             + sdkRows(text, times: 10) { answer in
-                let differing = results.count { answer.values[$0.key] != ($0.value == true ? "true" : "false") }
+                let differing = results.count {
+                    answer.values[$0.key] != ($0.value == true ? "true" : "false")
+                }
                 return Self.rows(reading, Self.median(answer.reading), "read by GrowthBook's SDK for Python")
                     + Self.rows(evaluating, Self.median(answer.evaluating), "evaluated by it")
                     + [
                         BenchmarkRow(
-                            name: "features that differ from it", value: .count(Double(differing)), goal: .count(0))
+                            name: "features that differ from it", value: .count(Double(differing)),
+                            goal: .count(0))
                     ]
             }
     }
@@ -53,7 +56,9 @@ struct GrowthBookSuite: BenchmarkSuite {
         let payload = try FeaturePayload(parsing: Array(SamplePayload.features(100).utf8))
         let attributes = try JSONValue(parsing: #"{"country": "NO", "beta": true}"#).object ?? JSONObject()
         let time = ContinuousClock().measure {
-            consume(payload.simulate(for: EvaluationContext(attributes: attributes), SimulationPlan(users: 1_000_000)))
+            consume(
+                payload.simulate(
+                    for: EvaluationContext(attributes: attributes), SimulationPlan(users: 1_000_000)))
         }
         return BenchmarkRow(
             name: "simulate 1,000,000 users, 100 features", value: .time(time), goal: .time(.seconds(60)))
@@ -63,7 +68,8 @@ struct GrowthBookSuite: BenchmarkSuite {
         _ payload: String, times: Int, _ rows: (GrowthBookSDK.Answer) -> [BenchmarkRow]
     ) -> [BenchmarkRow] {
         do {
-            return rows(try GrowthBookSDK.evaluate(payload, attributes: SamplePayload.attributes, times: times))
+            return rows(
+                try GrowthBookSDK.evaluate(payload, attributes: SamplePayload.attributes, times: times))
         } catch {
             return [BenchmarkRow(name: "growthbook is absent: \(error)", value: .count(0))]
         }

@@ -29,16 +29,20 @@ struct LinkSuite: BenchmarkSuite {
     /// read: turn by turn, so that what else the machine does meets both.
     private static func reads(_ linked: LinkedOverrideStore) -> [BenchmarkRow] {
         let snapshot = Snapshot(
-            entries: ["paywall_type": .init(text: "b"), "checkout_button_color": .init(text: "c")], version: "1",
+            entries: ["paywall_type": .init(text: "b"), "checkout_button_color": .init(text: "c")],
+            version: "1",
             fetchedAt: Date())
         let plain = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot))
         let service = RemoteConfigService(
             remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot), overrideStore: linked, tracker: linked)
         linked.report(BenchKey.allCases, of: service)
-        func read(_ service: RemoteConfigService) -> BenchKey.Variant { service.remoteValue(for: BenchKey.paywall) }
+        func read(_ service: RemoteConfigService) -> BenchKey.Variant {
+            service.remoteValue(for: BenchKey.paywall)
+        }
         return (1...3).flatMap { turn in
             [("without", plain), ("with", service)].map { word, service in
-                Stopwatch.measure("value of an app \(word) a link, turn \(turn)", samples: 200, batch: 10_000) {
+                Stopwatch.measure("value of an app \(word) a link, turn \(turn)", samples: 200, batch: 10_000)
+                {
                     consume(read(service))
                 }
             }

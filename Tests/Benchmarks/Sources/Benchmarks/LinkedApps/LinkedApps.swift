@@ -90,7 +90,9 @@ final class LinkedApps {
             for index in try ready(waiting) {
                 guard let stream = apps[index].stream else { continue }
                 guard let bytes = try? stream.receive() else {
-                    (apps[index].stream, apps[index].nextTry) = (nil, start.duration(to: clock.now) + wait(after: 0))
+                    (apps[index].stream, apps[index].nextTry) = (
+                        nil, start.duration(to: clock.now) + wait(after: 0)
+                    )
                     continue
                 }
                 let text = apps[index].tail + bytes

@@ -60,7 +60,8 @@ struct LinkedAppsSuite: BenchmarkSuite {
                 name: "after a restart, until the last of \(Self.count) is back", value: .time(arrival.last),
                 goal: .time(.seconds(5))),
             BenchmarkRow(
-                name: "tries of one app meanwhile", value: .count(Double(apps.tries - tries) / Double(Self.count)),
+                name: "tries of one app meanwhile",
+                value: .count(Double(apps.tries - tries) / Double(Self.count)),
                 goal: .count(3)),
         ]
     }

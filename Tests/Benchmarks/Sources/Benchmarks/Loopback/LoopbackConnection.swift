@@ -13,7 +13,9 @@ final class LoopbackConnection {
         let type = SOCK_STREAM
         #endif
         descriptor = socket(AF_INET, type, 0)
-        guard descriptor >= 0 else { throw BenchmarkProblem("no socket: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw BenchmarkProblem("no socket: \(String(cString: strerror(errno)))")
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -23,7 +25,9 @@ final class LoopbackConnection {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw BenchmarkProblem("no connection: \(String(cString: strerror(errno)))") }
+        guard result == 0 else {
+            throw BenchmarkProblem("no connection: \(String(cString: strerror(errno)))")
+        }
     }
 
     func send(_ bytes: [UInt8]) throws {

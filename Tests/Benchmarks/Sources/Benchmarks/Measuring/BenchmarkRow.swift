@@ -19,7 +19,8 @@ struct BenchmarkRow {
 
     /// `ok`, `over`, or nothing where there is no goal.
     var verdict: String {
-        guard let goal, let measured = isGoalForTail ? tail : value, let isMet = measured.isWithin(goal) else {
+        guard let goal, let measured = isGoalForTail ? tail : value, let isMet = measured.isWithin(goal)
+        else {
             return ""
         }
         return isMet ? "ok" : "over"

@@ -28,7 +28,8 @@ enum Quantity {
     }
 
     private static func text(of duration: Duration) -> String {
-        let nanoseconds = Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
+        let nanoseconds =
+            Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
         return switch nanoseconds {
         case ..<1_000: decimal(nanoseconds) + " ns"
         case ..<1_000_000: decimal(nanoseconds / 1_000) + " µs"

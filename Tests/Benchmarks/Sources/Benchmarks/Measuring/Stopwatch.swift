@@ -9,7 +9,8 @@ enum Stopwatch {
     ///   - batch: how many operations make a sample; many for those that take less than a microsecond.
     ///   - goal: what one operation should not exceed.
     static func measure(
-        _ name: String, samples: Int = 30, batch: Int = 1, goal: Duration? = nil, _ operation: () throws -> Void
+        _ name: String, samples: Int = 30, batch: Int = 1, goal: Duration? = nil,
+        _ operation: () throws -> Void
     ) rethrows -> BenchmarkRow {
         let clock = ContinuousClock()
         for _ in 0..<max(3, samples / 10) {
@@ -26,8 +27,10 @@ enum Stopwatch {
         let allocations = Double(allocation_count() - allocationsBefore) / Double(samples * batch)
         times.sort()
         return BenchmarkRow(
-            name: name, value: .time(times[samples / 2]), tail: .time(times[min(samples - 1, samples * 99 / 100)]),
-            allocations: allocation_counting_is_available() ? allocations : nil, goal: goal.map(Quantity.time))
+            name: name, value: .time(times[samples / 2]),
+            tail: .time(times[min(samples - 1, samples * 99 / 100)]),
+            allocations: allocation_counting_is_available() ? allocations : nil, goal: goal.map(Quantity.time)
+        )
     }
 }
 

@@ -6,7 +6,8 @@ import Foundation
 ///   - what: what is waited for, in words that complete "waited for ...".
 ///   - limit: the longest wait.
 /// - Throws: `BenchmarkProblem` after that, or the error of the condition.
-func eventually(_ what: String, within limit: Duration = .seconds(20), _ condition: () throws -> Bool) throws {
+func eventually(_ what: String, within limit: Duration = .seconds(20), _ condition: () throws -> Bool) throws
+{
     let deadline = ContinuousClock.now + limit
     while try !condition() {
         guard ContinuousClock.now < deadline else { throw BenchmarkProblem("waited \(limit) for \(what)") }

@@ -12,7 +12,8 @@ struct ProgramSuite: BenchmarkSuite {
         }
         let small = try SampleProject(count: 3_000)
         let large = try SampleProject(count: 100_000)
-        let ours = Contender("experiments, 3000 keys", [program], marker: small.lastValueOnScreen, folder: small.folder)
+        let ours = Contender(
+            "experiments, 3000 keys", [program], marker: small.lastValueOnScreen, folder: small.folder)
         let others = [
             Contender("tig", ["tig"], marker: "main", folder: FileManager.default.currentDirectoryPath),
             Contender("htop", ["htop"], marker: "F10", folder: "/"),
@@ -52,10 +53,13 @@ struct ProgramSuite: BenchmarkSuite {
         try contenders.enumerated().flatMap { index, contender in
             let process = try contender.started()
             process.drain(for: 3)
-            let (ticks, switches) = (try process.processorTicks(), try process.status("voluntary_ctxt_switches"))
+            let (ticks, switches) = (
+                try process.processorTicks(), try process.status("voluntary_ctxt_switches")
+            )
             process.drain(for: Self.idleSeconds)
             let percent = Double(try process.processorTicks() - ticks) / Double(Self.idleSeconds)
-            let wakes = Double(try process.status("voluntary_ctxt_switches") - switches) / Double(Self.idleSeconds)
+            let wakes =
+                Double(try process.status("voluntary_ctxt_switches") - switches) / Double(Self.idleSeconds)
             return [
                 BenchmarkRow(
                     name: "idle, processor: \(contender.name)", value: .percent(percent),

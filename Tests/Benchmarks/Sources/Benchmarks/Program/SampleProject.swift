@@ -18,8 +18,11 @@ struct SampleProject {
             let type = ["bool", "int", "string"][number % 3]
             let value = ["true", "\(number)", "\"text\""][number % 3]
             project += "  - name: \(name)\n    title: Feature \(number)\n"
-            project += "    type: \(number == Self.lastRow ? "string" : type)\n    group: Group\(number % 20)\n"
-            if number % 100 > 0 { values.append("\"\(name)\": \(number == Self.lastRow ? "\"last-row\"" : value)") }
+            project +=
+                "    type: \(number == Self.lastRow ? "string" : type)\n    group: Group\(number % 20)\n"
+            if number % 100 > 0 {
+                values.append("\"\(name)\": \(number == Self.lastRow ? "\"last-row\"" : value)")
+            }
         }
         try project.write(toFile: folder + "/experiments.yaml", atomically: true, encoding: .utf8)
         self.values = values

@@ -20,7 +20,9 @@ struct ScreenTraffic {
         let process = try started(columns: columns, rows: rows)
         return [
             row("bytes, a cursor move, \(columns)x\(rows)", try sizes(of: ["j"], process), goal: goal),
-            row("bytes, a page, \(columns)x\(rows)", try sizes(of: ["\u{1b}[6~", "\u{1b}[5~"], process), goal: nil),
+            row(
+                "bytes, a page, \(columns)x\(rows)", try sizes(of: ["\u{1b}[6~", "\u{1b}[5~"], process),
+                goal: nil),
         ]
     }
 

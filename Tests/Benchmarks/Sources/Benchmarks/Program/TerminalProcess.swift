@@ -8,7 +8,9 @@ final class TerminalProcess {
 
     /// Starts `command` in a terminal.
     init(_ command: [String], in folder: String, columns: Int = 120, rows: Int = 40) throws {
-        let variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder, "PATH": "/usr/bin:/bin"]
+        let variables = [
+            "TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder, "PATH": "/usr/bin:/bin",
+        ]
         var argumentPointers = command.map { strdup($0) } + [nil]
         var variablePointers = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argumentPointers + variablePointers { free(pointer) } }
@@ -16,7 +18,9 @@ final class TerminalProcess {
         identifier = pseudo_terminal_start(
             &argumentPointers, &variablePointers, folder, Int32(columns), Int32(rows), &controller)
         self.controller = controller
-        guard identifier > 0 else { throw BenchmarkProblem("\(command[0]): \(String(cString: strerror(errno)))") }
+        guard identifier > 0 else {
+            throw BenchmarkProblem("\(command[0]): \(String(cString: strerror(errno)))")
+        }
     }
 
     /// Reads the screen's bytes until `marker` is among them.

@@ -24,7 +24,8 @@ struct ServiceSuite: BenchmarkSuite {
     /// Processor time for one read: what else the machine does, and on how many cores the readers run, does not count.
     private func threadRows() -> [BenchmarkRow] {
         [(1, false), (8, false), (8, true), (64, true)].map { threads, isFetching in
-            let times = (0..<5).map { _ in Self.timePerRead(threads: threads, isFetching: isFetching) }.sorted()
+            let times = (0..<5).map { _ in Self.timePerRead(threads: threads, isFetching: isFetching) }
+                .sorted()
             return BenchmarkRow(
                 name: "value read by \(threads) threads" + (isFetching ? " during fetches" : ""),
                 value: .time(times[2]), tail: .time(times[4])
@@ -55,7 +56,9 @@ struct ServiceSuite: BenchmarkSuite {
                 // As in an app, the names are in the program: nobody counts references to them.
                 let keys = BenchKey.allCases
                 for turn in 0..<reads {
-                    consume(stage.service.remoteValue(for: keys[(turn + number) % keys.count]) as BenchKey.Variant)
+                    consume(
+                        stage.service.remoteValue(for: keys[(turn + number) % keys.count]) as BenchKey.Variant
+                    )
                 }
                 group.leave()
             }.start()

@@ -25,7 +25,9 @@ struct TypedKeySuite: BenchmarkSuite {
         let reader = ConfigReader(provider: InMemoryProvider(values: values))
         let snapshot = reader.snapshot()
         return [
-            besideRow("swift-configuration, an Int") { consume(reader.int(forKey: "bench_columns", default: 3)) },
+            besideRow("swift-configuration, an Int") {
+                consume(reader.int(forKey: "bench_columns", default: 3))
+            },
             besideRow("swift-configuration, an Int of a snapshot") {
                 consume(snapshot.int(forKey: "bench_columns", default: 3))
             },
@@ -40,7 +42,8 @@ struct TypedKeySuite: BenchmarkSuite {
     }
 
     private func row(_ name: String, _ read: () -> Void) -> BenchmarkRow {
-        Stopwatch.measure(name, samples: 200, batch: 10_000, read).within(Budget.read, allocatingNothing: true)
+        Stopwatch.measure(name, samples: 200, batch: 10_000, read).within(
+            Budget.read, allocatingNothing: true)
     }
 }
 
@@ -51,7 +54,8 @@ private enum Style: String, CaseIterable {
 extension Keys {
     fileprivate static let benchColumns = Key("bench_columns", default: 3, in: 1...6)
     fileprivate static let benchStyle = Key("bench_style", default: Style.plain)
-    fileprivate static let benchLayout = Key("bench_layout", default: "a list that is no small string").atLaunch
+    fileprivate static let benchLayout = Key("bench_layout", default: "a list that is no small string")
+        .atLaunch
     fileprivate static let benchFlow = Key("bench_flow", BenchKey.Variant.self)
 }
 

@@ -86,7 +86,9 @@ final class ServeProcess {
         let numbers = 0..<keys
         let declared = numbers.map { "  - {name: key_\($0), type: string, default: none}\n" }.joined()
         let values = numbers.map { "\"key_\($0)\": \"value \($0)\"" }.joined(separator: ",\n")
-        let overrides = numbers.prefix(overrides).map { "\"key_\($0)\": {\"value\": \"over\", \"enabled\": true}" }
+        let overrides = numbers.prefix(overrides).map {
+            "\"key_\($0)\": {\"value\": \"over\", \"enabled\": true}"
+        }
         return [
             "experiments.yaml":
                 "source: {kind: file, path: config.json}\noverrides: overrides.json\nkeys:\n\(declared)",

@@ -18,7 +18,8 @@ struct ServingSuite: BenchmarkSuite {
         let allEnd = Array("}]}".utf8)
         let first = try LoopbackConnection(port: server.port).exchange(all, end: allEnd)
         let head = String(decoding: first.prefix(1000), as: UTF8.self)
-        guard let tag = head.split(separator: "\r\n").first(where: { $0.hasPrefix("etag: ") })?.dropFirst(6) else {
+        guard let tag = head.split(separator: "\r\n").first(where: { $0.hasPrefix("etag: ") })?.dropFirst(6)
+        else {
             throw BenchmarkProblem("no ETag: \(head)")
         }
         let conditional = LoopbackConnection.request(
@@ -27,7 +28,8 @@ struct ServingSuite: BenchmarkSuite {
             try row("one of \(ServeProcess.keys) keys", load, single, end, goal: .microseconds(100)).within(
                 Budget.evaluation),
             try row("all \(ServeProcess.keys) keys", load, all, allEnd, goal: .microseconds(3333)),
-            try row("nothing new of all", load, conditional, Array("\r\n\r\n".utf8), goal: .microseconds(200)),
+            try row(
+                "nothing new of all", load, conditional, Array("\r\n\r\n".utf8), goal: .microseconds(200)),
         ]
     }
 

@@ -39,7 +39,9 @@ struct StatisticsSuite: BenchmarkSuite {
             Stopwatch.measure(
                 "look at 100 experiments of 10 metrics and 3 groups", samples: 20, goal: .milliseconds(50)
             ) {
-                for index in data.indices { consume(design.look(at: data[index], evidence: &evidence[index])) }
+                for index in data.indices {
+                    consume(design.look(at: data[index], evidence: &evidence[index]))
+                }
             }
         ]
     }
@@ -57,7 +59,8 @@ struct StatisticsSuite: BenchmarkSuite {
         }
         return [
             BenchmarkRow(
-                name: "\(name): ever called different", value: share { $0.decision != nil }, goal: .percent(5)),
+                name: "\(name): ever called different", value: share { $0.decision != nil }, goal: .percent(5)
+            ),
             BenchmarkRow(name: "\(name): taken back", value: share(\.wasTakenBack), goal: .percent(0)),
             BenchmarkRow(name: "\(name): by Welch's test at any look", value: share(\.fixedAlarm)),
             BenchmarkRow(name: "\(name): by the chance to win at any look", value: share(\.chanceAlarm)),
@@ -69,7 +72,8 @@ struct StatisticsSuite: BenchmarkSuite {
     private func unequalGroups() -> [BenchmarkRow] {
         let populations: [(name: String, behaviour: SimulatedPopulation.Behaviour, users: Int)] = [
             ("1% convert", .converting(rate: 0.01), 1000), ("10% convert", .converting(rate: 0.1), 200),
-            ("98% convert", .converting(rate: 0.98), 200), ("5% buy, σ 1", .buying(rate: 0.05, logDeviation: 1), 400),
+            ("98% convert", .converting(rate: 0.98), 200),
+            ("5% buy, σ 1", .buying(rate: 0.05, logDeviation: 1), 400),
             ("5% buy, σ 1.8", .buying(rate: 0.05, logDeviation: 1.8), 400),
         ]
         return populations.flatMap { population in
@@ -89,7 +93,9 @@ struct StatisticsSuite: BenchmarkSuite {
     /// the users of both groups convert better after it.
     private func changingSplits() -> [BenchmarkRow] {
         [0.1, 0.11, 0.115, 0.13].map { rate in
-            func phase(_ rate: Double, _ control: Int, _ treatment: Int, looks: Int) -> SimulatedExperiment.Phase {
+            func phase(_ rate: Double, _ control: Int, _ treatment: Int, looks: Int)
+                -> SimulatedExperiment.Phase
+            {
                 SimulatedExperiment.Phase(
                     control: SimulatedPopulation(.converting(rate: rate), batch: control),
                     treatment: SimulatedPopulation(.converting(rate: rate), batch: treatment), looks: looks)
@@ -119,14 +125,18 @@ struct StatisticsSuite: BenchmarkSuite {
                 users: [100, 100]),
             row(
                 "found: 5% to 6.5% buy, σ 1, 24,000 users",
-                [.buying(rate: 0.05, logDeviation: 1), .buying(rate: 0.065, logDeviation: 1)], users: [200, 200]),
+                [.buying(rate: 0.05, logDeviation: 1), .buying(rate: 0.065, logDeviation: 1)],
+                users: [200, 200]),
             row(
-                "found: 10% to 12%, split 90:10, 12,000 users", [.converting(rate: 0.1), .converting(rate: 0.12)],
+                "found: 10% to 12%, split 90:10, 12,000 users",
+                [.converting(rate: 0.1), .converting(rate: 0.12)],
                 users: [180, 20]),
             row(
-                "found: none to 1%, 12,000 users", [.converting(rate: 0), .converting(rate: 0.01)], users: [100, 100]),
+                "found: none to 1%, 12,000 users", [.converting(rate: 0), .converting(rate: 0.01)],
+                users: [100, 100]),
             row(
-                "found: 5% to none, 12,000 users", [.converting(rate: 0.05), .converting(rate: 0)], users: [100, 100]),
+                "found: 5% to none, 12,000 users", [.converting(rate: 0.05), .converting(rate: 0)],
+                users: [100, 100]),
         ]
     }
 

@@ -20,9 +20,11 @@ final class EtcdProcess {
         let (client, peer) = ("http://127.0.0.1:\(ports[0])", "http://127.0.0.1:\(ports[1])")
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = [
-            "--name", "one", "--data-dir", folder.path, "--listen-client-urls", client, "--advertise-client-urls",
+            "--name", "one", "--data-dir", folder.path, "--listen-client-urls", client,
+            "--advertise-client-urls",
             client,
-            "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", "one=\(peer)",
+            "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster",
+            "one=\(peer)",
             "--logger", "zap", "--log-level", "error",
         ]
         // Variables such as ETCD_NAME are flags, too: it gets none of this program's.
@@ -36,7 +38,8 @@ final class EtcdProcess {
 
     /// How many keys begin so.
     func count(_ prefix: String) throws -> Int {
-        let end = String(decoding: Array(prefix.utf8.dropLast()) + [(prefix.utf8.last ?? 0) + 1], as: UTF8.self)
+        let end = String(
+            decoding: Array(prefix.utf8.dropLast()) + [(prefix.utf8.last ?? 0) + 1], as: UTF8.self)
         let answer = try ask("range", ["key": prefix, "range_end": end])
         // A key that is not there has no count.
         guard let range = answer.range(of: "\"count\":\"") else { return 0 }
@@ -44,7 +47,8 @@ final class EtcdProcess {
     }
 
     private func ask(_ call: String, _ members: [String: String]) throws -> String {
-        let body = members.map { "\"\($0)\":\"\(Data($1.utf8).base64EncodedString())\"" }.joined(separator: ",")
+        let body = members.map { "\"\($0)\":\"\(Data($1.utf8).base64EncodedString())\"" }.joined(
+            separator: ",")
         let connection = try LoopbackConnection(port: port)
         let request = LoopbackConnection.request(
             "POST", "/v3/kv/\(call)", headers: "Connection: close\r\n", body: "{\(body)}")

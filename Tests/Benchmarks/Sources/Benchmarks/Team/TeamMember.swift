@@ -76,7 +76,8 @@ final class TeamMember: Sendable {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw BenchmarkProblem("\(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
+            throw BenchmarkProblem(
+                "\(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
         }
     }
 

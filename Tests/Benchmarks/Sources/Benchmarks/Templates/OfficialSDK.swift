@@ -28,8 +28,11 @@ struct OfficialSDK {
         """#
 
     /// The times of its evaluations, sorted, and what the parameters came to.
-    static func evaluate(_ template: String, context: String, times: Int) throws -> ([Duration], [String: String]) {
-        let file = NSTemporaryDirectory() + "experiments-template-\(ProcessInfo.processInfo.processIdentifier).json"
+    static func evaluate(_ template: String, context: String, times: Int) throws -> (
+        [Duration], [String: String]
+    ) {
+        let file =
+            NSTemporaryDirectory() + "experiments-template-\(ProcessInfo.processInfo.processIdentifier).json"
         try template.write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }
         let script = PythonScript(interpreterVariable: "FIREBASE_ADMIN_PYTHON", text: text)

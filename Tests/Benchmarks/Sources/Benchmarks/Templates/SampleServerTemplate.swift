@@ -3,7 +3,8 @@
 struct SampleServerTemplate {
     static let conditions = 500
     static let parameters = 3000
-    static let context = #"{"randomizationId": "user-1234567", "tier": "gold", "app_version": "2.10.1", "age": 42}"#
+    static let context =
+        #"{"randomizationId": "user-1234567", "tier": "gold", "app_version": "2.10.1", "age": 42}"#
 
     /// The JSON text.
     let text: String
@@ -34,7 +35,8 @@ struct SampleServerTemplate {
              {"microPercentLowerBound": 0, "microPercentUpperBound": 50000000}}}
             """#
         let (name, key, target) = [
-            ("STRING_EXACTLY_MATCHES", "tier", "gold"), ("SEMANTIC_VERSION_GREATER_EQUAL", "app_version", "2.9"),
+            ("STRING_EXACTLY_MATCHES", "tier", "gold"),
+            ("SEMANTIC_VERSION_GREATER_EQUAL", "app_version", "2.9"),
             ("NUMERIC_GREATER_THAN", "age", "18"), ("STRING_CONTAINS_REGEX", "tier", "^g.*d$"),
         ][number % 4]
         return #"""

@@ -12,7 +12,8 @@ struct TemplatesSuite: BenchmarkSuite {
         let template = try ServerTemplate(parsing: bytes)
         guard let members = try JSONValue(parsing: SampleServerTemplate.context).object else { return [] }
         let context = EvaluationContext(members)
-        let size = "\(SampleServerTemplate.conditions) conditions and \(SampleServerTemplate.parameters) parameters"
+        let size =
+            "\(SampleServerTemplate.conditions) conditions and \(SampleServerTemplate.parameters) parameters"
         let own = Stopwatch.measure("evaluate \(size)", samples: 100, goal: .milliseconds(5)) {
             consume(template.evaluate(for: context))
         }
@@ -36,10 +37,12 @@ struct TemplatesSuite: BenchmarkSuite {
                 BenchmarkRow(
                     name: "the same by firebase-admin for Python", value: .time(median),
                     tail: times.last.map(Quantity.time)),
-                BenchmarkRow(name: "parameters that differ from it", value: .count(Double(differing)), goal: .count(0)),
+                BenchmarkRow(
+                    name: "parameters that differ from it", value: .count(Double(differing)), goal: .count(0)),
             ]
             if case .time(let time) = own.value {
-                rows.append(BenchmarkRow(name: "times as fast", value: .count((median / time * 10).rounded() / 10)))
+                rows.append(
+                    BenchmarkRow(name: "times as fast", value: .count((median / time * 10).rounded() / 10)))
             }
             return rows
         } catch {

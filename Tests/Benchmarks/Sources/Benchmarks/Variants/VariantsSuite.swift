@@ -41,7 +41,8 @@ struct VariantsSuite: BenchmarkSuite {
                     Self.timePerRead(of: registry, threads: threads, reloading: reloads ? document : nil)
                 }.sorted()
                 return BenchmarkRow(
-                    name: "read by \(threads) threads" + (reloads ? " during reloads" : ""), value: .time(times[2]),
+                    name: "read by \(threads) threads" + (reloads ? " during reloads" : ""),
+                    value: .time(times[2]),
                     tail: .time(times[4]))
             }
         }
@@ -103,9 +104,12 @@ struct VariantsSuite: BenchmarkSuite {
             let registry = VariantRegistry()
             try registry.load(VariantsDocument(text: Self.document(flags: 100, text)))
             let clock = ContinuousClock()
-            let time = try clock.measure { consume(try registry.simulate(SimulationOptions(users: 1_000_000))) }
+            let time = try clock.measure {
+                consume(try registry.simulate(SimulationOptions(users: 1_000_000)))
+            }
             return BenchmarkRow(
-                name: "simulate 1,000,000 users, 100 flags, \(name)", value: .time(time), goal: .time(.seconds(10)))
+                name: "simulate 1,000,000 users, 100 flags, \(name)", value: .time(time),
+                goal: .time(.seconds(10)))
         }
     }
 

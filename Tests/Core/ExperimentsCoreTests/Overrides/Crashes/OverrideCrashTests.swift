@@ -9,8 +9,12 @@ private final class Wreckage: Sendable {
     struct State {
         let moment: String
         let folder: TemporaryFolder
-        var store: JSONOverrideStore { JSONOverrideStore(path: folder.path("all/overrides.json"), watcher: nil) }
-        var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: folder.path("all/overrides.json")) }
+        var store: JSONOverrideStore {
+            JSONOverrideStore(path: folder.path("all/overrides.json"), watcher: nil)
+        }
+        var journal: OverrideJournalFile {
+            OverrideJournalFile(besideOverridesAt: folder.path("all/overrides.json"))
+        }
     }
 
     private let recorder = Recorder<State>()
@@ -18,11 +22,14 @@ private final class Wreckage: Sendable {
 
     func witness<Result>(_ folder: TemporaryFolder, _ change: () throws -> Result) throws -> Result {
         let copy: @Sendable (String, String) -> Void = { what, path in
-            guard let state = try? TemporaryFolder(), FileManager.default.fileExists(atPath: folder.path("all")) else {
+            guard let state = try? TemporaryFolder(),
+                FileManager.default.fileExists(atPath: folder.path("all"))
+            else {
                 return
             }
             try? FileManager.default.copyItem(atPath: folder.path("all"), toPath: state.path("all"))
-            self.recorder.record(State(moment: "\(what) \((path as NSString).lastPathComponent)", folder: state))
+            self.recorder.record(
+                State(moment: "\(what) \((path as NSString).lastPathComponent)", folder: state))
         }
         let result = try FileMoment.$witness.withValue(copy, operation: change)
         copy("end", "")
@@ -50,7 +57,8 @@ struct OverrideCrashTests {
     }
 
     @Test(
-        "wherever a change is cut off, the next undo reverts the active change, and the one after it the change before")
+        "wherever a change is cut off, the next undo reverts the active change, and the one after it the change before"
+    )
     func change() throws {
         try set(["a": "1"])
         let first = store.overrides
@@ -84,7 +92,8 @@ struct OverrideCrashTests {
                 case 0: _ = try? journal.reverse(.undo, in: store, by: OverrideOrigin(), at: now)
                 case 1: _ = try? journal.reverse(.redo, in: store, by: OverrideOrigin(), at: now)
                 default:
-                    let text = Bool.random(using: &random) ? String(Int.random(in: 0..<9, using: &random)) : nil
+                    let text =
+                        Bool.random(using: &random) ? String(Int.random(in: 0..<9, using: &random)) : nil
                     try set([Bool.random(using: &random) ? "a" : "b": text])
                 }
             }
@@ -119,7 +128,8 @@ struct OverrideCrashTests {
     func failure() throws {
         try set(["a": "1"])
         try FileManager.default.createDirectory(
-            atPath: folder.path("all/.overrides.json.experiments-partial"), withIntermediateDirectories: false)
+            atPath: folder.path("all/.overrides.json.experiments-partial"), withIntermediateDirectories: false
+        )
         #expect(throws: FileProblem.self) { try set(["a": "2"]) }
         #expect(store.overrides["a"]?.value == "1")
         #expect(try journal.read().undoable.map(\.number) == [1])

@@ -46,7 +46,8 @@ struct FileLockTests {
             let problem = #expect(throws: FileProblem.self) {
                 try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {}
             }
-            #expect(problem?.message == "another program (process \(getpid())) has been changing it for too long")
+            #expect(
+                problem?.message == "another program (process \(getpid())) has been changing it for too long")
             #expect(problem?.advice?.contains("`kill -CONT \(getpid())`") == true)
             #expect(problem?.path == path)
         }

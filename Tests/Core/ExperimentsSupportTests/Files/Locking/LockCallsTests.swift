@@ -13,11 +13,14 @@ struct LockCallsTests {
     }
 
     private func file(_ calls: LockCalls) -> LockFile {
-        LockFile(path: folder.path("file.lock"), named: folder.path("file"), permissions: .ownerOnly, calls: calls)
+        LockFile(
+            path: folder.path("file.lock"), named: folder.path("file"), permissions: .ownerOnly, calls: calls)
     }
 
     #if os(Linux)
-    @Test("ranges of files keep holders apart, threads of one process too", arguments: [ENOTSUP, ENOSYS, ENOLCK])
+    @Test(
+        "ranges of files keep holders apart, threads of one process too",
+        arguments: [ENOTSUP, ENOSYS, ENOLCK])
     func ranges(_ code: Int32) throws {
         var calls = LockCalls.system
         calls.whole = { _, _ in code }

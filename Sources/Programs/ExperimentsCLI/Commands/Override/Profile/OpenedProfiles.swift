@@ -6,15 +6,20 @@ extension OverrideSetDifference {
     /// Prints the changes of loading a profile.
     func print(_ options: GlobalOptions, of profile: String) throws {
         let table = Table(["KEY": 60, "CHANGE": 12, "BEFORE": 40, "AFTER": 40], of: changes) { change in
-            [.init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after)]
+            [
+                .init(change.name), .init(change.word, .cyan), Self.cell(change.before),
+                Self.cell(change.after),
+            ]
         }
         try options.settings.print(
-            ["profile": profile, "changes": document], else: table, ifEmpty: OverrideProfile.alreadyLoaded(profile))
+            ["profile": profile, "changes": document], else: table,
+            ifEmpty: OverrideProfile.alreadyLoaded(profile))
     }
 
     private static func cell(_ override: Override?) -> Table.Cell {
         guard let override else { return .init("-", .dim) }
-        return .init((override.value.isEmpty ? "\"\"" : override.value) + (override.isEnabled ? "" : " (off)"))
+        return .init(
+            (override.value.isEmpty ? "\"\"" : override.value) + (override.isEnabled ? "" : " (off)"))
     }
 }
 
@@ -26,7 +31,8 @@ struct OpenedProfiles {
 
     init(_ settings: Settings) throws {
         target = try OverrideTarget.opened(settings)
-        library = ProfileLibrary(besideOverridesAt: target.path, sharing: target.shared?.view.library.profiles ?? [])
+        library = ProfileLibrary(
+            besideOverridesAt: target.path, sharing: target.shared?.view.library.profiles ?? [])
     }
 
     /// Saves a profile for the team, or removes one.
@@ -36,7 +42,8 @@ struct OpenedProfiles {
         guard let team = target.shared else { throw CommandProblem.noTeam }
         try team.readToChange(within: target.waits)
         try Progress.wait(
-            "Changing the team's store", within: target.waits.ofStoreChanges(), changing: "override profile list"
+            "Changing the team's store", within: target.waits.ofStoreChanges(),
+            changing: "override profile list"
         ) {
             try await team.make(request)
         }

@@ -13,8 +13,10 @@ struct ProfileCommand: ExemplifiedCommand {
             they are stored in the team's store.
             """,
         subcommands: [
-            ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
-            ProfileDiffCommand.self, ProfileExportCommand.self, ProfileImportCommand.self, ProfileDeleteCommand.self,
+            ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self,
+            ProfileShowCommand.self,
+            ProfileDiffCommand.self, ProfileExportCommand.self, ProfileImportCommand.self,
+            ProfileDeleteCommand.self,
         ])
     static let examples: KeyValuePairs = [
         "experiments override profile save \"QA checkout\"": "Save the current overrides",
@@ -68,8 +70,11 @@ struct ProfileDiffCommand: ExemplifiedCommand {
 }
 
 struct ProfileShowCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the overrides of a profile")
-    static let examples: KeyValuePairs = ["experiments override profile show \"QA checkout\"": "Show its overrides"]
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the overrides of a profile")
+    static let examples: KeyValuePairs = [
+        "experiments override profile show \"QA checkout\"": "Show its overrides"
+    ]
 
     @Argument(help: "Name of the profile", completion: .profiles) var name: String
 
@@ -77,8 +82,11 @@ struct ProfileShowCommand: ExemplifiedCommand {
 
     func run() throws {
         let profile = try OpenedProfiles(options.settings).library.profile(named: name)
-        let overrides = profile.overrides.names.compactMap { name in profile.overrides[name].map { (name, $0) } }
-        let table = Table(["KEY": 60, "STATE": 5, "VALUE": 60, "NOTE": 120], of: overrides) { name, override in
+        let overrides = profile.overrides.names.compactMap { name in
+            profile.overrides[name].map { (name, $0) }
+        }
+        let table = Table(["KEY": 60, "STATE": 5, "VALUE": 60, "NOTE": 120], of: overrides) {
+            name, override in
             [
                 .init(name), .init(override.isEnabled ? "on" : "off"),
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.note ?? ""),
@@ -121,7 +129,8 @@ struct ProfileExportCommand: ExemplifiedCommand {
 }
 
 struct ProfileSaveCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "save", abstract: "Save the overrides as a profile")
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Save the overrides as a profile")
     static let examples: KeyValuePairs = [
         "experiments override profile save \"QA checkout\"": "Save the overrides as a profile",
         "experiments override profile save \"QA checkout\" --team": "Save them for the whole team",
@@ -144,7 +153,8 @@ struct ProfileSaveCommand: ExemplifiedCommand {
         let words = "saved \(name) with \(CountText.count(count, "override"))"
         guard !team else {
             try profiles.make(.saveProfile(profile, replaces: replace))
-            return try options.settings.printChange(["profile": profile.document], else: words + " for the team")
+            return try options.settings.printChange(
+                ["profile": profile.document], else: words + " for the team")
         }
         try profiles.library.save(profile, replacing: replace)
         try options.settings.printChange(
@@ -163,9 +173,11 @@ struct ProfileListCommand: ExemplifiedCommand {
         let listing = try library.store.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         let listed = listing.profiles.map { ($0, false) } + library.shared.map { ($0, true) }
-        let table = Table(["PROFILE": 80, "OVERRIDES": 9, "AUTHOR": 20, "SAVED": 20], of: listed) { profile, isTeams in
+        let table = Table(["PROFILE": 80, "OVERRIDES": 9, "AUTHOR": 20, "SAVED": 20], of: listed) {
+            profile, isTeams in
             [
-                .init(profile.name + (isTeams ? " (team)" : "")), .init(String(profile.overrides.entries.count)),
+                .init(profile.name + (isTeams ? " (team)" : "")),
+                .init(String(profile.overrides.entries.count)),
                 .init(profile.author ?? ""),
                 .init(profile.savedAt.map { RFC3339.text(of: $0) } ?? ""),
             ]
@@ -186,7 +198,8 @@ struct ProfileLoadCommand: ExemplifiedCommand {
             Use `diff` to show the changes first.
             """)
     static let examples: KeyValuePairs = [
-        "experiments override profile load \"QA checkout\"": "Replace the overrides with those of the profile",
+        "experiments override profile load \"QA checkout\"":
+            "Replace the overrides with those of the profile",
         "experiments override profile load \"QA checkout\" --merge --yes":
             "Add them to the overrides without a question",
     ]

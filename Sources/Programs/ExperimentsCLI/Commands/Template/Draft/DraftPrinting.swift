@@ -25,9 +25,12 @@ extension TemplateWorkspace {
         for (index, edit) in draft.edits.enumerated() {
             try StandardOutput.line(style.shown("\(index + 1)  \(edit)"))
         }
-        for edit in draft.undone.reversed() { try StandardOutput.line(style.shown("   \(edit) (undone)", ink: .dim)) }
+        for edit in draft.undone.reversed() {
+            try StandardOutput.line(style.shown("   \(edit) (undone)", ink: .dim))
+        }
         for problem in draft.problems {
-            try StandardOutput.line(style.shown("\(problem.severity.rawValue): \(problem.description)", ink: .yellow))
+            try StandardOutput.line(
+                style.shown("\(problem.severity.rawValue): \(problem.description)", ink: .yellow))
         }
     }
 
@@ -42,7 +45,8 @@ extension TemplateWorkspace {
         [
             "source": source, "origin": origin.title, "digest": draft?.digest,
             "baseVersion": draft?.base.template.versionNumber, "edits": draft?.edits.map(\.json) ?? [],
-            "undone": draft?.undone.map(\.json) ?? [], "changes": draft?.difference.json ?? JSONValue.array([]),
+            "undone": draft?.undone.map(\.json) ?? [],
+            "changes": draft?.difference.json ?? JSONValue.array([]),
         ]
     }
 }

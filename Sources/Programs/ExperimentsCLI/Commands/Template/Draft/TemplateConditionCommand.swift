@@ -12,7 +12,8 @@ struct TemplateConditionCommand: ExemplifiedCommand {
             checked; a caret shows the place of a mistake.
             """,
         subcommands: [
-            TemplateConditionListCommand.self, TemplateConditionAddCommand.self, TemplateConditionSetCommand.self,
+            TemplateConditionListCommand.self, TemplateConditionAddCommand.self,
+            TemplateConditionSetCommand.self,
             TemplateConditionMoveCommand.self, TemplateConditionRenameCommand.self,
             TemplateConditionRemoveCommand.self,
         ], defaultSubcommand: TemplateConditionListCommand.self)
@@ -85,7 +86,8 @@ struct TemplateConditionSetCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a condition's expression or color")
     static let examples: KeyValuePairs = [
-        "experiments template condition set norway \"device.country in ['NO', 'SE']\"": "Change its expression",
+        "experiments template condition set norway \"device.country in ['NO', 'SE']\"":
+            "Change its expression",
         "experiments template condition set norway --tag-color blue": "Change its color in lists",
     ]
 
@@ -123,7 +125,8 @@ extension ConditionColor: ExpressibleByArgument {
 }
 
 struct TemplateConditionMoveCommand: TemplateEditCommand {
-    static let configuration = CommandConfiguration(commandName: "move", abstract: "Change the priority of a condition")
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Change the priority of a condition")
     static let examples: KeyValuePairs = [
         "experiments template condition move norway 1": "Give it the highest priority"
     ]
@@ -138,7 +141,9 @@ struct TemplateConditionMoveCommand: TemplateEditCommand {
     var edits: [TemplateEdit] { [.moveCondition(name: name, index: place - 1)] }
 
     static func check(_ place: Int?) throws {
-        guard place ?? 1 >= 1 else { throw ValidationError("invalid priority \(place ?? 0): expected 1 or more") }
+        guard place ?? 1 >= 1 else {
+            throw ValidationError("invalid priority \(place ?? 0): expected 1 or more")
+        }
     }
 }
 
@@ -161,7 +166,9 @@ struct TemplateConditionRenameCommand: TemplateEditCommand {
 struct TemplateConditionRemoveCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a condition and its values")
-    static let examples: KeyValuePairs = ["experiments template condition remove norway": "Remove it and its values"]
+    static let examples: KeyValuePairs = [
+        "experiments template condition remove norway": "Remove it and its values"
+    ]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
     @OptionGroup var ending: EndingOptions
@@ -173,10 +180,13 @@ struct TemplateConditionRemoveCommand: TemplateEditCommand {
 struct TemplatePercentCommand: TemplateEditCommand {
     static let configuration = CommandConfiguration(
         commandName: "percent", abstract: "Change the percentage of a condition")
-    static let examples: KeyValuePairs = ["experiments template percent rollout 25": "Roll out to 25% of users"]
+    static let examples: KeyValuePairs = [
+        "experiments template percent rollout 25": "Roll out to 25% of users"
+    ]
 
     @Argument(help: ArgumentHelp("Condition", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("Percentage of installations, from 0 to 100", valueName: "percent")) var share: String
+    @Argument(help: ArgumentHelp("Percentage of installations, from 0 to 100", valueName: "percent"))
+    var share: String
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -198,7 +208,8 @@ struct TemplateRolloutCommand: TemplateEditCommand {
     ]
 
     @Argument(help: ArgumentHelp("ID of the rollout", valueName: "id")) var id: String
-    @Argument(help: ArgumentHelp("Percentage of users, from 1 to 100", valueName: "percent")) var share: String
+    @Argument(help: ArgumentHelp("Percentage of users, from 1 to 100", valueName: "percent")) var share:
+        String
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -240,7 +251,8 @@ struct TemplateGroupDescribeCommand: TemplateEditCommand {
     ]
 
     @Argument(help: ArgumentHelp("Group", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description: String
+    @Argument(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description:
+        String
     @OptionGroup var ending: EndingOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -17,7 +17,8 @@ struct TemplateDraftCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftShowCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "List the edits of the draft")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "List the edits of the draft")
     static let examples: KeyValuePairs = ["experiments template draft show": "List the edits"]
 
     @Flag(help: "Print the template with the edits") var template = false
@@ -33,7 +34,8 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftDiffCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "diff", abstract: "Show what the draft changes")
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Show what the draft changes")
     static let examples: KeyValuePairs = ["experiments template draft diff": "Show the changes"]
 
     @Flag(help: "Exit with 2 if there are differences") var exitCode = false
@@ -66,7 +68,8 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
 }
 
 struct TemplateDraftRedoCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(commandName: "redo", abstract: "Redo the last undone edit")
+    static let configuration = CommandConfiguration(
+        commandName: "redo", abstract: "Redo the last undone edit")
     static let examples: KeyValuePairs = ["experiments template draft redo": "Redo it"]
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -93,7 +96,8 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
     func run() throws {
         let workspace = try TemplateWorkspace.opened(global.settings).workspace
         guard let draft = try workspace.store.read() else {
-            throw CommandProblem("no draft to rebase", advice: "Use `experiments template set KEY VALUE` to start one.")
+            throw CommandProblem(
+                "no draft to rebase", advice: "Use `experiments template set KEY VALUE` to start one.")
         }
         let current = try workspace.origin.read(global)
         let rebase = draft.rebased(on: current)
@@ -105,13 +109,16 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
                 advice: "Use --yes to drop them without a question."
             ).ask(unless: yes)
         }
-        try workspace.printChange([TemplateWords.summary(of: rebase)], workspace.edit(.rebase(current), global), global)
+        try workspace.printChange(
+            [TemplateWords.summary(of: rebase)], workspace.edit(.rebase(current), global), global)
     }
 }
 
 struct TemplateDraftDiscardCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "discard", abstract: "Discard the draft")
-    static let examples: KeyValuePairs = ["experiments template draft discard": "Discard the draft after a question"]
+    static let examples: KeyValuePairs = [
+        "experiments template draft discard": "Discard the draft after a question"
+    ]
 
     @Flag(help: "Don't ask") var yes = false
     @OptionGroup(title: "Global options") var global: GlobalOptions

@@ -29,10 +29,11 @@ struct TemplateSetCommand: ExemplifiedCommand {
     )
     var condition: String?
 
-    @Option(help: ArgumentHelp("Group of the parameter; an empty text removes it", valueName: "name")) var group:
-        String?
+    @Option(help: ArgumentHelp("Group of the parameter; an empty text removes it", valueName: "name"))
+    var group: String?
 
-    @Option(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description: String?
+    @Option(help: ArgumentHelp("Description; an empty text removes it", valueName: "text")) var description:
+        String?
 
     @Option(help: "Type of the parameter") var type: TemplateParameter.ValueType?
 
@@ -42,11 +43,16 @@ struct TemplateSetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if inAppDefault, value != nil { throw ValidationError("--in-app-default cannot be combined with a value") }
+        if inAppDefault, value != nil {
+            throw ValidationError("--in-app-default cannot be combined with a value")
+        }
         let isSilent =
-            value == nil && !inAppDefault && group == nil && description == nil && type == nil && rename == nil
+            value == nil && !inAppDefault && group == nil && description == nil && type == nil
+            && rename == nil
         if isSilent { throw ValidationError("expected a value or an option") }
-        if condition != nil, value == nil, !inAppDefault { throw ValidationError("--condition requires a value") }
+        if condition != nil, value == nil, !inAppDefault {
+            throw ValidationError("--condition requires a value")
+        }
     }
 
     func run() throws {
@@ -89,7 +95,8 @@ struct TemplateSetCommand: ExemplifiedCommand {
         do throws(IncorrectValue) {
             try declared.check(value)
         } catch {
-            StandardError.line("warning: the value is not valid for the project's key \(key): \(error.reason)")
+            StandardError.line(
+                "warning: the value is not valid for the project's key \(key): \(error.reason)")
         }
     }
 }
@@ -115,7 +122,8 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
 
     @Argument(help: ArgumentHelp("Key of the parameter", valueName: "key"), completion: .keys) var key: String
 
-    @Option(help: ArgumentHelp("Remove only the value of this condition", valueName: "name")) var condition: String?
+    @Option(help: ArgumentHelp("Remove only the value of this condition", valueName: "name")) var condition:
+        String?
 
     @Flag(name: .customLong("default"), help: "Remove only the default value") var defaultOnly = false
 
@@ -123,7 +131,9 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func validate() throws {
-        if defaultOnly, condition != nil { throw ValidationError("--default and --condition cannot be combined") }
+        if defaultOnly, condition != nil {
+            throw ValidationError("--default and --condition cannot be combined")
+        }
     }
 
     func run() throws {
@@ -190,7 +200,8 @@ extension TemplateWorkspace {
         for case .removeCondition(let name) in edits {
             let count = template.parameters.filter { $0.value(when: name) != nil }.count
             if count > 0 {
-                StandardError.line("removing the condition and its values of \(TemplateWords.parameters(count))")
+                StandardError.line(
+                    "removing the condition and its values of \(TemplateWords.parameters(count))")
             }
         }
     }

@@ -32,7 +32,8 @@ struct TemplateCredentials {
 
     private init(_ credentials: GoogleCredentials) {
         self.init(
-            tokens: credentials.tokens(), projectID: credentials.projectID, quotaProject: credentials.quotaProject)
+            tokens: credentials.tokens(), projectID: credentials.projectID,
+            quotaProject: credentials.quotaProject)
     }
 
     private init(tokens: any AccessTokenSource, projectID: String? = nil, quotaProject: String? = nil) {
@@ -59,7 +60,9 @@ extension TemplateCredentials {
     ///   - ways: how to pass a file or a token, for the error.
     static func found(for host: String, orElse ways: String) throws -> GoogleCredentials {
         if let job = try gitHubJob() { return .externalAccount(job) }
-        if let path = signInPath, access(path, R_OK) == 0 { return try GoogleCredentials(contentsOfFile: path) }
+        if let path = signInPath, access(path, R_OK) == 0 {
+            return try GoogleCredentials(contentsOfFile: path)
+        }
         throw CommandProblem(
             "no account for \(host)",
             advice: "\(ways), set \(variable) to a key file, or run `gcloud auth application-default login`.")

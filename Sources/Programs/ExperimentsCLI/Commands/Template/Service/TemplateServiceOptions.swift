@@ -9,7 +9,8 @@ import Foundation
 struct GoogleServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Project ID (default: the project of the service account, else $GOOGLE_CLOUD_PROJECT)", valueName: "id"))
+            "Project ID (default: the project of the service account, else $GOOGLE_CLOUD_PROJECT)",
+            valueName: "id"))
     var project: String?
 
     @Option(
@@ -38,12 +39,14 @@ struct GoogleServiceOptions: ParsableArguments {
     func client(of namespace: TemplateNamespace = .client, keyFile: String? = nil) throws -> TemplateClient {
         let url = try URL(ofTemplates: baseUrl, named: "--base-url")
         let credentials = try TemplateCredentials(
-            token: try TemplateCredentials.token(in: accessTokenEnv), file: keyFile ?? serviceAccount, for: url,
+            token: try TemplateCredentials.token(in: accessTokenEnv), file: keyFile ?? serviceAccount,
+            for: url,
             orElse: "Use --service-account FILE or --access-token-env VARIABLE")
         if !insecure {
             try url.refuseClearText(advice: "Use an https URL, or --insecure to send the token unencrypted.")
         }
-        return try Self.client(of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
+        return try Self.client(
+            of: project, namespace, at: url, credentials, advice: "Use --project to set it.")
     }
 
     /// Returns a client for a project, or for the one named by the account or the environment.
@@ -99,7 +102,8 @@ struct EndingOptions: ParsableArguments {
     var endRollout: [String] = []
 
     var studies: [StudyReference] {
-        endExperiment.map { StudyReference(.experiment, id: $0) } + endRollout.map { StudyReference(.rollout, id: $0) }
+        endExperiment.map { StudyReference(.experiment, id: $0) }
+            + endRollout.map { StudyReference(.rollout, id: $0) }
     }
 }
 
@@ -116,7 +120,8 @@ extension URL {
             url.host?.isEmpty == false, url.user == nil, url.password == nil
         else {
             throw CommandProblem(
-                "invalid \(given?.name ?? name): expected a URL without a user name, such as http://127.0.0.1:9199")
+                "invalid \(given?.name ?? name): expected a URL without a user name, such as http://127.0.0.1:9199"
+            )
         }
         self = url
     }
