@@ -5,37 +5,29 @@ import ExperimentsOperator
 import ExperimentsSupport
 import ExperimentsTerminalUI
 
-/// The help of the options that several groups have.
-///
-/// `GlobalOptions` declares them itself instead of containing the other groups: a debug build of the parser validates
-/// every group five times for each group around it, so that a group in a group made each start of the program slow.
-enum SharedHelp {
-    static let json = ArgumentHelp("Print JSON on standard output, and nothing else")
-    static let color = ArgumentHelp("Use colors")
-    static let noColor = ArgumentHelp("Same as --color never")
-    static let ascii = ArgumentHelp("Print ASCII characters only")
-    static let timeout = ArgumentHelp(
-        "Longest time to wait for sources and stores, for example 5s (default: depends on the source)",
-        valueName: "time")
-}
-
 /// The options of every command: how its output is printed.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: SharedHelp.json) var json = false
+    @Flag(help: "Print JSON on standard output, and nothing else") var json = false
 
-    @Option(help: SharedHelp.color) var color: ColorChoice = .auto
+    @Option(help: "Use colors") var color: ColorChoice = .auto
 
-    @Flag(help: SharedHelp.noColor) var noColor = false
+    @Flag(help: "Same as --color never") var noColor = false
 
-    @Flag(help: SharedHelp.ascii) var ascii = false
+    @Flag(help: "Print ASCII characters only") var ascii = false
 
     /// The settings that follow from the options.
-    var settings: Settings { Settings(json: json, color: noColor ? .never : color, ascii: ascii) }
+    var settings: Settings {
+        Settings(vocabulary: { try .ofDashboard }, json: json, color: noColor ? .never : color, ascii: ascii)
+    }
 }
 
 /// The option of commands that wait for sources and stores.
 struct WaitOptions: ParsableArguments {
-    @Option(help: SharedHelp.timeout) var timeout: WaitLimit?
+    @Option(
+        help: ArgumentHelp(
+            "Longest time to wait for sources and stores, for example 5s (default: depends on the source)",
+            valueName: "time"))
+    var timeout: WaitLimit?
 }
 
 /// The options of commands that work with a project.
@@ -60,34 +52,20 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Don't load or save state: the view of the dashboard and the fetch history") var noState =
         false
 
-    @Option(help: SharedHelp.timeout) var timeout: WaitLimit?
+    @OptionGroup var waiting: WaitOptions
 
-    @Flag(help: SharedHelp.json) var json = false
+    @OptionGroup var output: OutputOptions
 
-    @Option(help: SharedHelp.color) var color: ColorChoice = .auto
-
-    @Flag(help: SharedHelp.noColor) var noColor = false
-
-    @Flag(help: SharedHelp.ascii) var ascii = false
-
-    var waits: WaitLimit? { timeout }
+    var json: Bool { output.json }
+    var waits: WaitLimit? { waiting.timeout }
 
     /// The settings that follow from the options.
     var settings: Settings {
-        var settings = Settings(json: json, color: noColor ? .never : color, ascii: ascii)
-        settings.config = config
-        settings.overrides = overrides
-        settings.source = source
+        var settings = output.settings
+        (settings.config, settings.overrides, settings.source) = (config, overrides, source)
         settings.noState = noState || settings.noState
         settings.waits = waits
         return settings
-    }
-}
-
-extension Settings {
-    /// The settings of a command line with these options.
-    fileprivate init(json: Bool, color: ColorChoice, ascii: Bool) {
-        self.init(vocabulary: { try .ofDashboard }, json: json, color: color, ascii: ascii)
     }
 }
 
@@ -100,14 +78,6 @@ struct AppearanceOptions: ParsableArguments {
 
     @Option(help: "Draw on the background of the theme or of the terminal (default: set by the theme)")
     var background: BackgroundChoice?
-
-    /// Every command reports a theme that does not exist, also one that draws nothing.
-    func validate() throws {
-        let files = ThemeFiles(theme, folder: Environment.themesFolder)
-        guard files.path == nil, let name = files.chosen else { return }
-        let names = try Dashboard.themes(files).names
-        if !names.contains(name) { throw ValidationError(DocumentWords.unknown("theme", name, among: names)) }
-    }
 
     /// Settings with these options.
     func added(to settings: Settings) -> Settings {
