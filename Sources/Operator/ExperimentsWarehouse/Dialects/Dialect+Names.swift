@@ -35,7 +35,7 @@ extension ProjectWarehouse.Dialect {
         var quoted = String.UnicodeScalarView([mark])
         for scalar in text.unicodeScalars {
             guard scalar != "\n" else {
-                quoted.append(contentsOf: ExperimentStatement.keptLineEnd.unicodeScalars)
+                quoted.append(ExperimentStatement.keptLineEnd)
                 continue
             }
             quoted.append(scalar)

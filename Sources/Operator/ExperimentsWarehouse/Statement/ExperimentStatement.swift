@@ -25,7 +25,7 @@ package struct ExperimentStatement: Sendable {
 
     /// Stands for the end of a line in a query of the project file while the statement is indented. No project file
     /// contains this character.
-    static let keptLineEnd = "\0"
+    static let keptLineEnd: Unicode.Scalar = "\0"
 
     /// Writes the statement of an experiment.
     ///
@@ -47,7 +47,9 @@ package struct ExperimentStatement: Sendable {
         ]
         let with = tables.map(\.text).joined(separator: ",\n")
         let lines = (head + ["WITH \(with)", plan.ending]).joined(separator: "\n")
-        text = lines.replacingOccurrences(of: Self.keptLineEnd, with: "\n")
+        // By scalar, because a mark may follow the end of a line, and would be one character with it.
+        let scalars = lines.unicodeScalars.map { $0 == Self.keptLineEnd ? "\n" : $0 }
+        text = String(String.UnicodeScalarView(scalars))
         self.experiment = experiment.name
         metrics = plan.metrics
         columns = plan.columns.map(\.name) + [StatementPlan.rowCount]

@@ -90,7 +90,7 @@ struct StatementPlan {
             // The line break ends a comment at the end of the query. Texts in the query may have several lines, so that
             // its lines must not be indented.
             let lines = ("(\n" + query + "\n) AS e").split(scalar: "\n", omittingEmptySubsequences: false)
-            return lines.joined(separator: ExperimentStatement.keptLineEnd)
+            return lines.joined(separator: String(ExperimentStatement.keptLineEnd))
         }
     }
 
