@@ -115,7 +115,7 @@ extension ProjectRollout {
 
     /// Returns the expression of its condition.
     func expression(percent: Double) -> String {
-        ConditionAtom.percent(seed: seed, .atMost(NumberText.text(of: percent))).description
+        ConditionAtom.percent(seed: seed, .atMost(RolloutWords.number(percent))).description
     }
 
     /// Returns the step after a share; nil if it is the last one.

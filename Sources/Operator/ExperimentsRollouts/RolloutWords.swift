@@ -8,7 +8,14 @@ package enum RolloutWords {
     static let stopped = "stopped"
 
     /// Returns a share: `5%`, `0.5%`.
-    package static func percent(_ percent: Double) -> String { NumberText.text(of: percent) + "%" }
+    package static func percent(_ percent: Double) -> String { number(percent) + "%" }
+
+    /// Returns a share in percent as conditions have it, without an exponent: `0.000001`, not `1e-06`.
+    static func number(_ percent: Double) -> String {
+        let text = NumberText.text(of: percent)
+        guard text.utf8.contains(UInt8(ascii: "e")) else { return text }
+        return String(format: "%.6f", percent)
+    }
 
     /// Returns the state, to follow the name: `is at 5%`.
     package static func words(for state: RolloutState) -> String {
