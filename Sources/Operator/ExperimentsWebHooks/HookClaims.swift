@@ -102,7 +102,11 @@ private final class OpenFile: Sendable {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that is just being started may still share the file, and would keep the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// The number in the file.
     var number: Int32? {
