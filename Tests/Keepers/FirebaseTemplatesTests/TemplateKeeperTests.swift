@@ -194,7 +194,7 @@ struct TemplateKeeperTests {
         let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
         #expect(
             failure?.summary == """
-                template.json:1:17: parameters.a: expected an object, found 1
+                template.json:1:17: parameters.a: expected an object, found 1; \
                 template.json:2:2: parameters.b: expected an object, found []
                 """)
         #expect(keeper.snapshot.entries["limit"]?.text == "3")

@@ -148,6 +148,8 @@ final class TerminalWindow: Sendable {
     /// Waits until a message is in the log, where it stays. Above the footer, a later message replaces it.
     func waitForMessage(_ text: String) async throws {
         try press("L")
+        // The text may also be in the last line of the screen before.
+        try await wait(for: "─ Log ─")
         try await wait(for: text)
         try press("Escape")
         try await waitForAbsence(of: "─ Log ─")
