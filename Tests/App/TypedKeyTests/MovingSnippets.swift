@@ -41,9 +41,9 @@ extension Keys {
     static let imageWidth = Key("image-width", default: 200, in: 50...800)
 }
 
-func openGallery(_ server: GrowthBookServer, user: String) async throws -> (
-    width: Int, reporting: ObservationHandle
-) {
+func openGallery(
+    _ server: GrowthBookServer, user: String
+) async throws -> (width: Int, reporting: ObservationHandle) {
     var attributes = JSONObject()
     attributes["id"] = .string(user)
     let context = EvaluationContext(attributes: attributes)

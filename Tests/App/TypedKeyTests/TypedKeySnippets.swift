@@ -23,8 +23,8 @@ struct Welcome: Codable {
 extension Keys {
     static let freeShipping = Key("free_shipping", default: false)
     static let shelfColumns = Key("shelf_columns", default: 3, in: 1...6)
-    static let checkoutStyle = Key("checkout_style", default: CheckoutStyle.plain).described(
-        title: "Checkout")
+    static let checkoutStyle = Key("checkout_style", default: CheckoutStyle.plain)
+        .described(title: "Checkout")
     static let welcome = Key("welcome", json: Welcome())
     static let campaign = Key("campaign", optional: .url)
 

@@ -21,7 +21,8 @@ private func fetch() async throws -> String {
 private func read(_ config: RemoteConfig) throws -> (Bool, Int, ScreenConfig) {
     let isNew = config["new_checkout"].boolValue
     let days = config["trial_days"].intValue
-    let screen: ScreenConfig = try config.decodedValue(for: "login_screen")  // an error names the place in the value
+    // An error names the place in the value.
+    let screen: ScreenConfig = try config.decodedValue(for: "login_screen")
     return (isNew, days, screen)
 }
 

@@ -6,8 +6,8 @@ import FirebaseTemplates
 private func evaluate(_ bytes: [UInt8]) throws -> String {
     let template = try ServerTemplate(parsing: bytes)
     let evaluation = template.evaluate(
-        for: EvaluationContext(["randomizationId": "user-1", "tier": "gold"]), defaults: ["greeting": "Hello"]
-    )
+        for: EvaluationContext(["randomizationId": "user-1", "tier": "gold"]),
+        defaults: ["greeting": "Hello"])
     let greeting = evaluation["greeting"].text
     return greeting
 }
