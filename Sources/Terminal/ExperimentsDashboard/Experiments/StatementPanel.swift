@@ -82,7 +82,7 @@ extension Command {
         })
     static let askWarehouse: Command = Command(
         "ask-warehouse", title: "Ask the warehouse now", in: .reading, keys: ["W"], on: [.experiments],
-        shell: "experiments results --fresh", synonyms: ["fresh", "count", "refresh"],
+        shell: "experiments results --fresh", synonyms: ["fresh", "count"],
         whyNot: { state in
             guard state.screen == .experiments else { return "only on screen 5 (Experiments)" }
             let isCounted = state.experiments.standings.contains { $0.tally.warehouse != nil }

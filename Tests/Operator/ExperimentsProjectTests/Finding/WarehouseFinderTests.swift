@@ -99,7 +99,7 @@ struct WarehouseFinderTests {
         let added = draft.text.dropFirst(before.count)
         let lines = added.split(separator: "\n").drop { !$0.hasPrefix("# warehouse:") }
         let text = lines.map { $0.dropFirst(2) }.joined(separator: "\n")
-        #expect(text.hasPrefix("warehouse:\n  dialect: postgres\n  command: [psql, -X, -q, -w, --csv, -v, "))
+        #expect(text.hasPrefix("warehouse:\n  dialect: postgres\n  command: [psql, \"-X\", \"-q\", "))
         let project = try Project(
             parsing: "source: {kind: file, path: c.json}\n" + text, path: "experiments.yaml")
         #expect(project.warehouse?.command.last == "service=analytics")
