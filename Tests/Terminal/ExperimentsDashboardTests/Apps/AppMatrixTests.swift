@@ -172,6 +172,8 @@ struct AppMatrixTests {
     func small() throws {
         var fixture = try tablet(size: CellSize(columns: 80, rows: 24))
         try fixture.press("Enter")
-        #expect(line(fixture, "max_items").contains("override not received"))
+        let lines = fixture.screen.components(separatedBy: "\n")
+        let row = try #require(lines.firstIndex { $0.contains("max_items") })
+        #expect(lines[row + 1].contains("override not received"))
     }
 }

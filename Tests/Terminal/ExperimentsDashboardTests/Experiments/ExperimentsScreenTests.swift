@@ -1,6 +1,7 @@
 import ExperimentResults
 import ExperimentStatistics
 import ExperimentsCore
+import ExperimentsRollouts
 import Foundation
 import TestSupport
 import Testing
@@ -148,7 +149,8 @@ struct ExperimentsScreenTests {
     @Test("what to do stands beside the verdict")
     func advice() throws {
         var fixture = try ExperimentsFixture.dashboard()
-        #expect(fixture.screen.contains("BETTER     do not ship b yet"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("BETTER     but check first:"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("do not ship b yet"), "\(fixture.screen)")
         try fixture.press("j")
         #expect(fixture.screen.contains("UNTRUSTWORTHY") && fixture.screen.contains("find the cause first"))
     }
@@ -214,13 +216,13 @@ struct ExperimentsScreenTests {
     func openPoints() throws {
         let fixture = try ExperimentsFixture.dashboard(
             standings: ExperimentsFixture.standings(paywallRate: 20))
-        #expect(fixture.screen.contains("BETTER      but check 2 points first:"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("BETTER     but check 2 points first:"), "\(fixture.screen)")
         #expect(fixture.screen.contains("! purchase: suspiciously large"), "\(fixture.screen)")
         #expect(fixture.screen.components(separatedBy: "suspiciously large").count == 2, "\(fixture.screen)")
     }
 
     @Test("a verdict has the same words in the list, in the key's details, and in the message")
-    func words() throws {
+    func wordsOfPoints() throws {
         var fixture = try ExperimentsFixture.dashboard()
         let words = try #require(fixture.state.experiments.standings.first?.headline.shortText)
         #expect(words == "better, check" && fixture.screen.contains(words))
