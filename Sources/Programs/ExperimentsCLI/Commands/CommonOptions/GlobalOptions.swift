@@ -79,6 +79,14 @@ struct AppearanceOptions: ParsableArguments {
     @Option(help: "Draw on the background of the theme or of the terminal (default: set by the theme)")
     var background: BackgroundChoice?
 
+    /// Every command reports a theme that does not exist, also one that draws nothing.
+    func validate() throws {
+        let files = ThemeFiles(theme, folder: Environment.themesFolder)
+        guard files.path == nil, let name = files.chosen else { return }
+        let names = try Dashboard.themes(files).names
+        if !names.contains(name) { throw ValidationError(DocumentWords.unknown("theme", name, among: names)) }
+    }
+
     /// Settings with these options.
     func added(to settings: Settings) -> Settings {
         var settings = settings
