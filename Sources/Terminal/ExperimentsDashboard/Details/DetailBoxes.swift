@@ -394,13 +394,7 @@ extension DetailBoxes {
                 canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row))
             }
         }
-        canvas.put(
-            ScrollBar(top: top, visible: inside.rows, count: main.lines.count), along: scrollBar,
-            isBorder: layout.hasFrames)
+        let bar = ScrollBar(top: top, visible: inside.rows, count: main.lines.count)
+        canvas.put(bar, along: scrollBar, isBorder: layout.hasFrames)
     }
-}
-
-extension DashboardState {
-    /// The boxes currently beside or below the list.
-    var detailBoxes: DetailBoxes { DetailBoxes(self, layout) }
 }

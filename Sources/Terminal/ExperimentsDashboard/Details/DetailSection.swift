@@ -41,3 +41,8 @@ struct DetailSection {
         self.describe = describe
     }
 }
+
+extension DashboardState {
+    /// The boxes currently beside or below the list.
+    var detailBoxes: DetailBoxes { DetailBoxes(self, layout) }
+}

@@ -303,15 +303,6 @@ extension FilterTerm {
     }
 }
 
-extension SnapshotDifference.Change {
-    fileprivate var texts: [String] {
-        switch self {
-        case .added(let text), .removed(let text): [text].compactMap(\.self)
-        case .changed(let old, let new): [old, new].compactMap(\.self)
-        }
-    }
-}
-
 // New values, and older ones that are shown again.
 extension DashboardState {
     /// Resolves synchronously if that is quick, otherwise in the background, so that no key press waits for it.
