@@ -56,7 +56,10 @@ struct WarehouseProgram: WarehouseClient {
                 throw ClientFailure.notStarted(reason: ErrorReport.headline(of: error))
             }
         }
-        defer { RunningPrograms.shared.remove(number) }
+        defer {
+            // A signal is ending this program. An answer now would end it with the status of a failure instead.
+            if RunningPrograms.shared.remove(number) { while true { sleep(1) } }
+        }
         let deadline = Deadline()
         let limit = Double(warehouse.timeout.components.seconds)
         DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak program] in
@@ -117,12 +120,14 @@ final class RunningPrograms: Sendable {
         }
     }
 
-    fileprivate func remove(_ number: Int) {
+    /// Returns whether this program is ending.
+    fileprivate func remove(_ number: Int) -> Bool {
         state.withLock { state in
             state.running[number] = nil
-            guard state.running.isEmpty, !state.isEnding else { return }
+            guard state.running.isEmpty, !state.isEnding else { return state.isEnding }
             state.signals?.cancel()
             state.signals = nil
+            return false
         }
     }
 

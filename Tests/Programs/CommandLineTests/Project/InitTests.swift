@@ -46,11 +46,11 @@ struct InitTests {
         let written = try await workplace.run("init", with: variables)
         #expect(
             written.output.contains(
-                "psql can reach the service \"analytics\" (PGSERVICE); to count results there, complete `warehouse` at the "
+                "psql can reach \"analytics\" (PGSERVICE); to count results there, complete `warehouse` at the "
                     + "end of experiments.yaml."), "\(written)")
         let text = try workplace.folder.text(of: "experiments.yaml")
         #expect(
-            text.contains("#   command: [psql, -X, -q, -w, --csv, -v, ON_ERROR_STOP=1, service=analytics]"),
+            text.contains("#   command: [psql, \"-X\", \"-q\", \"-w\", \"--csv\", "),
             "\(text)")
         let without = try await workplace.run(
             "init", "--dry-run", "--json", with: ["PGSERVICE": "analytics", "PATH": "/"])
