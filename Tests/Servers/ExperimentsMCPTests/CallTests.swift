@@ -134,7 +134,7 @@ struct CallTests {
         #expect(answer.first?.at("error", "code")?.int == -32602)
     }
 
-    @Test("A client that subscribed to the project file is told when it changes")
+    @Test("A client that subscribes to the project file gets a message when it changes")
     func projectChange() {
         var client = ServedAssistant()
         client.initialize("2025-11-25")

@@ -152,7 +152,7 @@ extension ValueDifference {
         return (path, shown.old, shown.new)
     }
 
-    /// Returns two texts that can be told apart: of texts that only look the same, the characters with other code points
+    /// Returns two texts in forms that differ visibly: of texts that only look the same, the characters with other code points
     /// are written out, as `caf\u{e9}` and `cafe\u{301}`.
     private static func distinct(_ texts: (old: String, new: String)) -> (old: String, new: String) {
         guard texts.old.looksLike(texts.new) else { return texts }

@@ -4,7 +4,7 @@ import ExperimentsSupport
 struct AnswerFault: Error, Hashable {
     /// What is wrong, which decides what to do.
     enum Kind: Hashable {
-        /// There is no answer.
+        /// The program printed nothing.
         case empty
         /// It is only a part of an answer.
         case incomplete

@@ -88,7 +88,7 @@ extension AssistantServer {
             + (isNew ? [.watch(true)] : [])
     }
 
-    /// Whether changes of values are to be followed.
+    /// Whether to follow changes of values.
     package var isWatching: Bool { subscriptions.isWatching }
 
     /// Reports that the values of keys have changed, or the project file.

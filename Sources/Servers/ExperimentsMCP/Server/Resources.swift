@@ -65,7 +65,7 @@ enum Resource: Sendable, Hashable {
         }
     }
 
-    /// Whether subscribers are told of its changes.
+    /// Whether its subscribers get a message when it changes.
     var isFollowed: Bool {
         switch self {
         case .project, .key: true
