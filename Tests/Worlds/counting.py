@@ -143,7 +143,8 @@ class Counting:
     def sums(self, metric: Metric, cap: Optional[float] = None) -> dict[int, dict[Cell, Sums]]:
         """By the day of the first exposure in the phase."""
         window = None if metric.window is None else round(metric.window * HOUR_MS)
-        most = None if cap is None else round(cap * 100)
+        # A percentile lies between two values, so it need not be whole hundredths.
+        most = None if cap is None else cap * 100
         found: dict[int, dict[Cell, Sums]] = defaultdict(lambda: defaultdict(Sums))
         for stay in self.stays:
             if stay.mixed:

@@ -73,6 +73,8 @@ private struct RunningSums {
     private var returning: [Int]
     private var totals: [[[GroupTotals]]]
     private var days: [ExperimentTally.Day] = []
+    /// The users of the days in the totals of each metric, by metric and phase.
+    private var counted: [[PhaseCounts]]
     /// The number of `days` in the totals of each metric: all, unless a metric waits for the end of its window.
     private var taken: [Int]
 
@@ -84,6 +86,10 @@ private struct RunningSums {
         let none = plan.design.metrics.map { _ in Array(repeating: GroupTotals(), count: groups) }
         totals = plan.phases.map { _ in none }
         taken = plan.design.metrics.map { _ in 0 }
+        let noUsers = plan.phases.map {
+            PhaseCounts(weights: $0.weights, users: Array(repeating: 0, count: groups))
+        }
+        counted = plan.design.metrics.map { _ in noUsers }
     }
 
     /// Adds a day, which must not be before the last one.
@@ -102,7 +108,11 @@ private struct RunningSums {
     private mutating func take(_ day: ExperimentTally.Day, _ metric: Int) {
         let phase = phase(of: day)
         let known = day.totals[plan.design.metrics[metric].name]
+        let returning = counted[metric][phase].returning
+        counted[metric][phase].returning = returning.clampedSum(max(0, day.returning))
         for (group, name) in plan.design.groups.enumerated() {
+            let came = max(0, day.users[name] ?? 0)
+            counted[metric][phase].users[group] = counted[metric][phase].users[group].clampedSum(came)
             // Users without events are in no sum, but are counted.
             var sums = known?[name] ?? GroupTotals()
             sums.units = max(sums.units, day.users[name] ?? 0)
@@ -126,6 +136,7 @@ private struct RunningSums {
         var data = ExperimentData(
             phases: phases, mixedUsers: mixedUsers, days: count, usersPerDay: usersPerDay,
             totalsByPhase: totals)
+        data.counted = counted
         data.waiting = taken.indices.map { waiting(for: $0, at: date) }
         return data
     }

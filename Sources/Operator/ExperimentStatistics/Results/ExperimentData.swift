@@ -12,6 +12,8 @@ public struct ExperimentData: Sendable, Hashable {
     /// The totals by phase, metric and group, in the orders of `phases` and of the design. Missing totals have no
     /// users.
     public var totals: [[[GroupTotals]]]
+    /// The users who count for a metric so far, by metric and phase. If it is empty, all users of `phases` do.
+    public var counted: [[PhaseCounts]] = []
     /// The users who do not count for a metric yet, by metric; nil for metrics that wait for no one.
     public var waiting: [OpenWindows?] = []
 
@@ -60,13 +62,16 @@ public struct ExperimentData: Sendable, Hashable {
 
     /// Returns the totals of control and a treatment in each phase in which both had a weight.
     func pairs(_ metric: Int, control: Int, treatment: Int) -> [GroupPair] {
-        totals.indices.filter { has(control, weightIn: $0) && has(treatment, weightIn: $0) }.map { phase in
+        // Those who return come early in a phase, so that their share of the users who count may be larger.
+        let counts = counted.indices.contains(metric) ? counted[metric] : phases
+        return totals.indices.filter { has(control, weightIn: $0) && has(treatment, weightIn: $0) }.map {
+            phase in
             var pair = GroupPair(
                 control: totals(metric, control, phase: phase),
                 treatment: totals(metric, treatment, phase: phase))
-            if phases.indices.contains(phase) {
+            if counts.indices.contains(phase) {
                 let units = Double(max(0, pair.control.units)) + Double(max(0, pair.treatment.units))
-                pair.returning = phases[phase].shareOfReturning * units
+                pair.returning = counts[phase].shareOfReturning * units
             }
             return pair
         }

@@ -170,4 +170,20 @@ struct PhaseComparisonTests {
             totals: [[phases[0][0] + phases[1][0], phases[0][1] + phases[1][1]]])
         #expect(design.result(of: together).verdict.word == .better)
     }
+
+    @Test("The share of those who came back is that of the users who count for the metric")
+    func counted() {
+        func counts(_ users: Int, returning: Int = 0) -> PhaseCounts {
+            PhaseCounts(weights: [1, 1], users: [users, users], returning: returning)
+        }
+        func totals(_ users: Int) -> [[GroupTotals]] {
+            [Array(repeating: GroupTotals(units: users, converted: users / 10), count: 2)]
+        }
+        var data = ExperimentData(
+            phases: [counts(100), counts(200, returning: 40)], days: 10,
+            totalsByPhase: [totals(100), totals(50)])
+        #expect(data.pairs(0, control: 0, treatment: 1)[1].returning == 10)
+        data.counted = [[counts(100), counts(50, returning: 40)]]
+        #expect(data.pairs(0, control: 0, treatment: 1)[1].returning == 40)
+    }
 }
