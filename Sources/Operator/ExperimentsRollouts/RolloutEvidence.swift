@@ -92,7 +92,9 @@ extension RolloutEvidence {
         let group = plan.design.groups.firstIndex { $0.isExactly(rollout.value) }
         var doubts: [String] = []
         let verdict = group.flatMap { result.treatments[$0] } ?? result.verdict
-        if verdict.word == .untrustworthy { doubts = verdict.reasons.map { plan.design.words(for: $0) } }
+        if verdict.word == .untrustworthy {
+            doubts = verdict.reasons.map { standing.words(for: $0, of: verdict) }
+        }
         if group == nil || group == plan.design.control {
             doubts.append(Self.words(forMissing: rollout, plan))
         }
@@ -179,8 +181,10 @@ extension RolloutEvidence {
         guard let result, let treatment = result.treatments.first(where: { $0.group == group }) else {
             return Finding(name, .open, range: nil, words: "\(name) has no results")
         }
+        let verdict = group.flatMap { standing.result.treatments[$0] } ?? treatment.verdict
         let words =
-            treatment.verdict.reasons.first.map { design.words(for: $0) } ?? treatment.verdict.word.text
+            treatment.verdict.reasons.first.map { standing.words(for: $0, of: verdict) }
+            ?? treatment.verdict.word.text
         return Finding(
             name, kind(treatment.verdict.word, isGoal: isGoal), range: range(treatment), words: words,
             usersLeft: treatment.safety?.usersLeft,

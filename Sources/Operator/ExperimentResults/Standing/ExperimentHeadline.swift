@@ -73,11 +73,22 @@ extension ExperimentStanding {
     }
 
     /// What makes the effect that decides doubtful: `purchase: suspiciously large: check the tracking first`.
-    private var doubts: [String] {
+    var doubts: [String] {
         guard isDecision(verdict), let line = leadingLine, line.effect != nil else { return [] }
         let metric = result.metrics.first { plan.design.metrics[$0.metric].name == line.metric.name }
         let notes = metric?.treatments.first { plan.design.groups[$0.group] == line.group }?.notes ?? []
-        return notes.filter(\.isDoubt).map { "\(line.metric.name): \(plan.design.words(for: $0))" }
+        return notes.filter(\.isDoubt).map { words(for: plan.design.words(for: $0), about: line) }
+    }
+
+    /// Returns the notes about the figures of a line that are not among the open points already.
+    package func closedNotes(of line: MetricLine) -> [String] {
+        line.notes.filter { !openPoints.contains(words(for: $0, about: line)) }
+    }
+
+    /// Returns a note about the figures of a line, with the group where there are several.
+    private func words(for note: String, about line: MetricLine) -> String {
+        let group = plan.design.treatments.count > 1 ? ", \(line.group)" : ""
+        return "\(line.metric.name)\(group): \(note)"
     }
 
     /// Returns the warnings, if there is a decision for them to stop.

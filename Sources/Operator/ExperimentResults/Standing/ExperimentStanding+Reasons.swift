@@ -23,7 +23,8 @@ extension ExperimentStanding {
         }
         let words = plan.design.words(for: reason)
         // Nobody can stop while a guardrail is open, or while something has to be checked.
-        guard !verdict.open.isEmpty || !stoppingWarnings(of: verdict).isEmpty else { return words }
+        let isOpen = !verdict.open.isEmpty || !stoppingWarnings(of: verdict).isEmpty
+        guard isOpen || verdict == self.verdict && !doubts.isEmpty else { return words }
         return words.replacing("conclusive: you can stop; ", with: "conclusive: ")
     }
 

@@ -44,9 +44,10 @@ struct TypeProof {
             return node.isArgument && !isOpenArgument ? text : besideNil
         }
         if kept.isNumberLiteral, other.isNumberLiteral, isBesideTypedOperand { return text }
-        // A place that takes anything gets each number with its own type.
+        // A place that takes anything gets each number with its own type. Where a function for `Any` is one of several,
+        // numbers of two types choose it, and a single one would choose another.
         if isPlaceForAnything {
-            return kept.isNumberLiteral && other.isNumberLiteral ? text : nil
+            return kept.isNumberLiteral && other.isNumberLiteral && !isOverloaded ? text : nil
         }
         // Next to `2.5`, `1` is `1.0`, and next to `Color.blue`, `.red` is `Color.red`.
         if kept.bareLiteral?.is(IntegerLiteralExprSyntax.self) == true, resolver.type(of: other) == .double,
@@ -161,7 +162,8 @@ struct TypeProof {
             return type.key != nil
                 && !["none", "some"].contains(other.as(MemberAccessExprSyntax.self)?.declName.baseName.text)
         }
-        guard isLiteral, kept.hasName, !isAnyArgument else { return false }
+        // Beside `Float(0.1)`, the literal `0.1` may choose a function for `Any` among several.
+        guard isLiteral, kept.hasName, !isAnyArgument, !isOverloaded else { return false }
         if let name = kept.as(FunctionCallExprSyntax.self)?.callee?.name, name.first?.isUppercase == true {
             return true
         }

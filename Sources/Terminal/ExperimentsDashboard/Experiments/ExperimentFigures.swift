@@ -148,8 +148,7 @@ extension ExperimentFigures {
         let notes = lines.flatMap { line in
             (line.effect == nil ? line.reasons.map { ("\(name(of: line)): \($0)", Role.dim) } : [])
                 // The verdict lists open points already.
-                + line.notes.filter { !standing.openPoints.contains("\(line.metric.name): \($0)") }
-                .map { ("\(name(of: line)): \($0)", .warning) }
+                + standing.closedNotes(of: line).map { ("\(name(of: line)): \($0)", .warning) }
         }
         return notes.flatMap { Span($0.0, $0.1).wrapped(to: width, limit: 12) }
     }

@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsLocks
+import ExperimentsSupport
 import Foundation
 import TestSupport
 import Testing
@@ -43,6 +45,37 @@ struct LinkGrantTests {
         #expect(serving.grants.grant(for: secret) == nil)
         #expect(serving.grant(for: secret)?.app == "shop")
         #expect(serving.grant(for: LinkSecret("exl_other")) == nil)
+    }
+
+    @Test(
+        "a reading that began before a link was issued does not end the link's stream when it ends after it")
+    func overtaken() throws {
+        let meanwhile = Mutex<(@Sendable () -> Void)?>(nil)
+        let told = Recorder<LinkGrants>()
+        let serving = LinkGrantStore(besideOverridesAt: overrides) { path throws(FileProblem) in
+            let bytes = try LinkGrantStore.bytes(at: path)
+            meanwhile.withLock { $0.take() }?()
+            return bytes
+        }
+        let observation = serving.observe { told.record($0) }
+        defer { observation.cancel() }
+        // Another program issues a link after the file was read, and before its content is used.
+        let other = store()
+        let secrets = Recorder<LinkSecret>()
+        meanwhile.withLock {
+            $0 = { [now] in
+                var random = SystemRandomNumberGenerator()
+                guard let link = try? other.issue(for: "shop", by: "ann", at: now, using: &random) else {
+                    return
+                }
+                secrets.record(link.secret)
+                serving.reload()
+            }
+        }
+        serving.reload()
+        let secret = try #require(secrets.elements.first)
+        #expect(serving.grants.grant(for: secret)?.app == "shop")
+        #expect(told.elements.map(\.all.count) == [1])
     }
 
     @Test("only its owner can read the file, git ignores it, and it contains no secret")

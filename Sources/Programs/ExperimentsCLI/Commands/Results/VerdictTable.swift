@@ -87,8 +87,7 @@ extension ExperimentStanding {
     /// Returns the notes about metrics that are not above as open points; empty if there are none.
     private func notes(_ style: PlainText) -> StyledText {
         let words = lines.flatMap { line in
-            line.notes.filter { !openPoints.contains("\(line.metric.name): \($0)") }
-                .map { "\(line.metric.name), \(line.group): \($0)" }
+            closedNotes(of: line).map { "\(line.metric.name), \(line.group): \($0)" }
         }
         return words.isEmpty
             ? "" : "\n" + words.map { style.shown($0, ink: .yellow) + "\n" }.joined(separator: "")

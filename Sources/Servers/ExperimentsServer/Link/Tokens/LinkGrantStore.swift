@@ -34,14 +34,21 @@ package final class LinkGrantStore: LinkGrantSource {
         var fingerprint: FileFingerprint?
     }
 
-    private let state = Mutex(State())
+    private let read: @Sendable (String) throws(FileProblem) -> [UInt8]?
+    private let state = Mutex((current: State(), readings: ReadingOrder()))
     private let observers = Observers<LinkGrants>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
     /// Creates a store for the apps that follow the overrides at a path.
     ///
-    /// - Parameter watcher: announces changes to the file, which is then read again.
-    package init(besideOverridesAt path: String, watcher: (any FileWatcher)? = nil) {
+    /// - Parameters:
+    ///   - watcher: announces changes to the file, which is then read again.
+    ///   - read: reads a file; nil if there is none.
+    package init(
+        besideOverridesAt path: String, watcher: (any FileWatcher)? = nil,
+        read: @escaping @Sendable (String) throws(FileProblem) -> [UInt8]? = LinkGrantStore.bytes(at:)
+    ) {
+        self.read = read
         let target = (try? PathText.followingLinks(path)) ?? path
         self.path = PathText.join(
             PathText.join(PathText.folder(of: target), Self.folderName), PathText.name(of: target))
@@ -51,20 +58,20 @@ package final class LinkGrantStore: LinkGrantSource {
     }
 
     /// The last read grants; none if the file cannot be read, so that no app is admitted.
-    package var grants: LinkGrants { state.withLock(\.grants) }
+    package var grants: LinkGrants { state.withLock(\.current.grants) }
 
     /// Returns the grant of a secret; nil if the secret is unknown or was revoked. A link that another program has just
     /// issued is valid immediately, even if the change to its file was not noticed yet, because an app that is refused
     /// does not try again soon.
     package func grant(for secret: LinkSecret) -> LinkGrant? {
         if let grant = grants.grant(for: secret) { return grant }
-        guard FileFingerprint(of: path) != state.withLock(\.fingerprint) else { return nil }
+        guard FileFingerprint(of: path) != state.withLock(\.current.fingerprint) else { return nil }
         reload()
         return grants.grant(for: secret)
     }
 
     /// The reason why the file cannot be read; nil if it can be read, or if there is none.
-    package var problem: FileProblem? { state.withLock(\.problem) }
+    package var problem: FileProblem? { state.withLock(\.current.problem) }
 
     /// Calls a handler after each change, by any program, and when a `problem` begins or ends, until the result is
     /// cancelled or released.
@@ -72,16 +79,16 @@ package final class LinkGrantStore: LinkGrantSource {
         observers.add(handler)
     }
 
-    /// Reads the file again.
+    /// Reads the file again. A reading that began earlier and ends later changes nothing: it may be from before a link
+    /// was issued, and would end the stream of the app that was linked by it.
     package func reload() {
+        let reading = beginReading()
         let fingerprint = FileFingerprint(of: path)
-        let read: State
         do throws(FileProblem) {
-            read = State(grants: try load(), fingerprint: fingerprint)
+            adopt(reading, State(grants: try load(), fingerprint: fingerprint))
         } catch {
-            read = State(problem: error, fingerprint: fingerprint)
+            adopt(reading, State(problem: error, fingerprint: fingerprint))
         }
-        adopt(read)
     }
 
     /// Issues a secret for an app.
@@ -113,20 +120,30 @@ package final class LinkGrantStore: LinkGrantSource {
             try Folders.hideFromGit(PathText.folder(of: path))
             try AtomicFile.write(
                 grants.documentBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
-            adopt(State(grants: grants, fingerprint: FileFingerprint(of: path)))
+            adopt(beginReading(), State(grants: grants, fingerprint: FileFingerprint(of: path)))
             return result
         }
     }
 
     private func load() throws(FileProblem) -> LinkGrants {
-        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return .none }
+        guard let bytes = try read(path) else { return .none }
         return try LinkGrants(parsing: bytes, at: path)
     }
 
-    private func adopt(_ new: State) {
+    /// Reads a file of grants; nil if there is none.
+    package static func bytes(at path: String) throws(FileProblem) -> [UInt8]? {
+        try FileBytes.readIfPresent(path, limit: sizeLimit)
+    }
+
+    private func beginReading() -> Int {
+        state.withLock { $0.readings.begin() }
+    }
+
+    private func adopt(_ reading: Int, _ new: State) {
         state.withLock { state in
-            let isNews = state.grants != new.grants || state.problem != new.problem
-            state = new
+            guard state.readings.keep(reading) else { return }
+            let isNews = state.current.grants != new.grants || state.current.problem != new.problem
+            state.current = new
             if isNews { observers.enqueue(new.grants) }
         }
         observers.deliver()
