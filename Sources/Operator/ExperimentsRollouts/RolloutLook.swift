@@ -22,6 +22,9 @@ package struct RolloutLook: Sendable {
     package var rollout: ProjectRollout { work.rollout }
     package var state: RolloutState { reading.state }
 
+    /// Whether the next step would change the share.
+    package var isStep: Bool { decision.action != nil }
+
     /// The decision in one line, to follow the name.
     ///
     /// - Parameter isTrial: whether nothing was changed.

@@ -64,7 +64,7 @@ extension DetailLines {
         if let problem = entry.problem { add("", problem, .error) }
         if let look = entry.look {
             let role: Role = look.decision.outcome == .takenBack ? .missing : .text
-            add("next", look.sentence(isTrial: true), role)
+            add(look.isStep ? "next" : "now", look.sentence(isTrial: true), role)
         }
         add("key", "\(rollout.key) = \(rollout.value)", .key)
         add("source", rollout.source)
@@ -120,7 +120,8 @@ extension DetailLines {
             "decided by the rollout \(Quotation.of(entry.rollout.name)), which "
             + RolloutWords.words(for: look.state)
         lines += Span(words).wrapped(to: width, limit: 4)
-        lines += Span("  next: \(look.sentence(isTrial: true))", .dim).wrapped(to: width, limit: 4)
+        let label = look.isStep ? "next" : "now"
+        lines += Span("  \(label): \(look.sentence(isTrial: true))", .dim).wrapped(to: width, limit: 4)
     }
 }
 
