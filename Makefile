@@ -19,7 +19,7 @@ ARCHIVES := $(addprefix $(LINK)/lib,stdc++.so ncursesw.so z.so sqlite3.so)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-one test-clients test-fleet test-kills test-rollouts test-retire test-tsan test-warehouses test-worlds fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
+.PHONY: help run test test-one test-clients test-fleet test-kills test-apps test-rollouts test-retire test-tsan test-warehouses test-worlds fuzz attack campaign build release release-code bench sizes lint format docs pictures install uninstall package clean needs-build needs-test needs-etcd
 
 # A target's line begins its help with ##, or with ### where only those who work on this package need it.
 help: ### Show the targets, and with ALL=1 all of them
@@ -56,6 +56,9 @@ fuzz: needs-build ### Feed damaged input to every parser: FUZZ_ROUNDS (50000) ti
 test-kills: release ### Kill imports of events KILLS (1000) times at any moment: what is stored must add up
 	EXPERIMENTS_KILLS=$(or $(KILLS),1000) EXPERIMENTS_BINARY=$(EXPERIMENTS_BINARY) \
 		$(SWIFT) test --no-parallel --filter KilledImportTests
+
+test-apps: needs-build ### Build small apps in three language modes, with other traits and beside other packages, and print what each takes
+	@SWIFT=$(SWIFT) Tests/Apps/run $(BUILD)/apps
 
 test-rollouts: needs-build ### Simulate hundreds of rollouts from start to end, with kills and lost answers, and print what they took
 	EXPERIMENTS_ROLLOUTS=1 $(SWIFT) test --filter RolloutLivesTests

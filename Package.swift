@@ -77,6 +77,11 @@ let app: [Target] = [
     code("ExperimentsSyntaxReading", syntax("SwiftParser"), syntax("SwiftSyntax")),
     // Logs the events of an app's keys with swift-log.
     code("ExperimentsLogging", "Experiments", .product(name: "Logging", package: "swift-log")),
+    // Values for swift-configuration, and from its providers. Empty without its trait.
+    code(
+        "ExperimentsConfiguration", "ExperimentsCore", "ExperimentsLocks", "ExperimentsSupport",
+        .product(
+            name: "Configuration", package: "swift-configuration", condition: .when(traits: ["SwiftConfiguration"]))),
     // Values of keys for the tests of an app.
     code("ExperimentsTesting", "Experiments", "ExperimentsLocks"),
     // The protocol of linked apps and their server: documents, events, limits.
@@ -560,8 +565,8 @@ let testsSupport: [Target] = [
 
 // The products that other packages can import.
 let libraries = [
-    "Experiments", "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsCore", "ExperimentsLink",
-    "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig", "FirebaseConfigCompatibility",
+    "Experiments", "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsCore", "ExperimentsConfiguration",
+    "ExperimentsLink", "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig", "FirebaseConfigCompatibility",
     "FirebaseConfigPublishers", "FirebaseTemplates", "FirebaseExperiments", "GoogleServiceAccount",
     "ActiveConfiguration", "ActiveConfigurationPublishers", "GrowthBookFeatures", "GrowthBookSource",
     "OpenFeatureRemote", "RemoteConfigEmulator", "Variants", "VariantsPublishers", "ExperimentStatistics",
@@ -598,6 +603,7 @@ let package = Package(
         .trait(
             name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
         .trait(name: "GenerateKeys", description: "What the plug-ins that generate keys need to read YAML."),
+        .trait(name: "SwiftConfiguration", description: "What ExperimentsConfiguration needs: swift-configuration."),
         .trait(name: "Tools", description: "What programs, servers and the dashboard need."),
         .default(enabledTraits: isDependency ? [] : ["Tools"]),
     ],
@@ -616,6 +622,8 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Used only by `Experiments` and `experiments-code`: building the dashboard does not compile it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+        // Used only by `ExperimentsConfiguration`, with the trait of that purpose.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         // Used only by `make docs`: apps do not resolve it.
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
