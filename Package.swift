@@ -81,7 +81,8 @@ let app: [Target] = [
     code(
         "ExperimentsConfiguration", "ExperimentsCore", "ExperimentsLocks", "ExperimentsSupport",
         .product(
-            name: "Configuration", package: "swift-configuration", condition: .when(traits: ["SwiftConfiguration"]))),
+            name: "Configuration", package: "swift-configuration",
+            condition: .when(traits: ["SwiftConfiguration"]))),
     // Values of keys for the tests of an app.
     code("ExperimentsTesting", "Experiments", "ExperimentsLocks"),
     // The protocol of linked apps and their server: documents, events, limits.
@@ -565,8 +566,10 @@ let testsSupport: [Target] = [
 
 // The products that other packages can import.
 let libraries = [
-    "Experiments", "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsCore", "ExperimentsConfiguration",
-    "ExperimentsLink", "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig", "FirebaseConfigCompatibility",
+    "Experiments", "ExperimentsMacros", "ExperimentsPublishers", "ExperimentsCore",
+    "ExperimentsConfiguration",
+    "ExperimentsLink", "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig",
+    "FirebaseConfigCompatibility",
     "FirebaseConfigPublishers", "FirebaseTemplates", "FirebaseExperiments", "GoogleServiceAccount",
     "ActiveConfiguration", "ActiveConfigurationPublishers", "GrowthBookFeatures", "GrowthBookSource",
     "OpenFeatureRemote", "RemoteConfigEmulator", "Variants", "VariantsPublishers", "ExperimentStatistics",
@@ -603,7 +606,9 @@ let package = Package(
         .trait(
             name: "Publishers", description: "The publishers, with Experiments, of Combine or OpenCombine."),
         .trait(name: "GenerateKeys", description: "What the plug-ins that generate keys need to read YAML."),
-        .trait(name: "SwiftConfiguration", description: "What ExperimentsConfiguration needs: swift-configuration."),
+        .trait(
+            name: "SwiftConfiguration",
+            description: "What ExperimentsConfiguration needs: swift-configuration."),
         .trait(name: "Tools", description: "What programs, servers and the dashboard need."),
         .default(enabledTraits: isDependency ? [] : ["Tools"]),
     ],

@@ -34,7 +34,8 @@ public final class ConfigProviderKeeper: RemoteConfigKeeper {
     ///   - now: returns the time.
     public init(
         _ provider: any ConfigProvider, keys: [any RemoteKey], prefix: ConfigKey = ConfigKey([]),
-        accessReporter: (any AccessReporter)? = nil, watches: Bool = true, fileID: String = #fileID, line: UInt = #line,
+        accessReporter: (any AccessReporter)? = nil, watches: Bool = true, fileID: String = #fileID,
+        line: UInt = #line,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         reader = ProviderReader(
@@ -111,7 +112,8 @@ struct ProviderReader: Sendable {
 
     /// - Parameter value: looks a key up as a type.
     func snapshot(
-        _ access: AccessEvent.Metadata.AccessKind, _ value: (AbsoluteConfigKey, ConfigType) throws -> LookupResult
+        _ access: AccessEvent.Metadata.AccessKind,
+        _ value: (AbsoluteConfigKey, ConfigType) throws -> LookupResult
     ) -> Snapshot {
         var answers: Answers = []
         for key in keys {
@@ -168,10 +170,12 @@ struct ProviderReader: Sendable {
     ) {
         guard let reporter else { return }
         let metadata = AccessEvent.Metadata(
-            accessKind: access, key: configKey(of: key), valueType: type, sourceLocation: place, accessTimestamp: now())
+            accessKind: access, key: configKey(of: key), valueType: type, sourceLocation: place,
+            accessTimestamp: now())
         reporter.report(
             AccessEvent(
-                metadata: metadata, providerResults: [.init(providerName: provider.providerName, result: result)],
+                metadata: metadata,
+                providerResults: [.init(providerName: provider.providerName, result: result)],
                 result: result.map(\.value)))
     }
 
@@ -182,7 +186,8 @@ struct ProviderReader: Sendable {
             switch answer {
             case .success(nil): break
             case .success(let value?) where value.isSecret:
-                problems[key.name] = "\(provider.providerName) has a secret, which is not shown: read it from there"
+                problems[key.name] =
+                    "\(provider.providerName) has a secret, which is not shown: read it from there"
             case .success(let value?):
                 if let json = value.content.json {
                     entries[key.name] = Snapshot.Entry(json, supplier: provider.providerName)

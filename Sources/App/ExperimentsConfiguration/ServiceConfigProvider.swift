@@ -44,7 +44,8 @@ public struct ServiceConfigProvider: ConfigProvider {
     }
 
     /// Fetches the values of the source, and returns the new one. Calls at the same time share a fetch.
-    nonisolated(nonsending) public func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType) async throws
+    nonisolated(nonsending) public func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType)
+        async throws
         -> LookupResult
     {
         try await service.fetch()
@@ -77,7 +78,8 @@ public struct ServiceConfigProvider: ConfigProvider {
 
     /// Returns the current values, which do not change.
     public func snapshot() -> any ConfigSnapshot {
-        ServiceConfigSnapshot(providerName: providerName, values: service.heldValues, service: service, lookup: lookup)
+        ServiceConfigSnapshot(
+            providerName: providerName, values: service.heldValues, service: service, lookup: lookup)
     }
 
     /// Passes the current values, and then the new ones after each change.

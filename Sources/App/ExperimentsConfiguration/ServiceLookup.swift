@@ -25,7 +25,8 @@ struct HeldValues: Sendable {
 extension RemoteConfigService {
     var heldValues: HeldValues {
         HeldValues(
-            snapshot: snapshot, overrides: overrideStore.overrides, booleanPolicy: booleanPolicy, time: Date())
+            snapshot: snapshot, overrides: overrideStore.overrides, booleanPolicy: booleanPolicy, time: Date()
+        )
     }
 
     /// Counts a value as read, so that it is an exposure.
@@ -54,7 +55,8 @@ struct ServiceLookup: Sendable {
     ///
     /// - Throws: `UnreadableConfigValue`.
     func value(
-        forKey key: AbsoluteConfigKey, _ type: ConfigType, of values: HeldValues, in service: RemoteConfigService
+        forKey key: AbsoluteConfigKey, _ type: ConfigType, of values: HeldValues,
+        in service: RemoteConfigService
     ) throws -> LookupResult {
         let name = key.components.joined(separator: separator)
         let typed = keys[name]
@@ -64,7 +66,8 @@ struct ServiceLookup: Sendable {
         }
         let isSecret = secrets.isSecret(key: name, value: text)
         if let problem = row.problem {
-            throw UnreadableConfigValue(key: name, type: type, reason: isSecret ? nil : "\(problem)")
+            throw UnreadableConfigValue(
+                key: name, type: type, reason: isSecret ? nil : "\(Quotation.of(text)): \(problem)")
         }
         guard let content = type.content(of: text) else {
             throw UnreadableConfigValue(key: name, type: type, reason: isSecret ? nil : Quotation.of(text))
@@ -112,7 +115,9 @@ extension ConfigType {
         case .doubleArray: Self.elements(of: text, NumberText.double).map { .doubleArray($0) }
         case .boolArray: Self.elements(of: text, BooleanText.value).map { .boolArray($0) }
         case .byteChunkArray:
-            Self.elements(of: text) { Data(base64Encoded: $0).map { [UInt8]($0) } }.map { .byteChunkArray($0) }
+            Self.elements(of: text) { Data(base64Encoded: $0).map { [UInt8]($0) } }.map {
+                .byteChunkArray($0)
+            }
         }
     }
 

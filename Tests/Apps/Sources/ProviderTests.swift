@@ -17,7 +17,12 @@ extension Keys {
 private final class Reports: AccessReporter {
     let texts = Mutex<[String]>([])
 
-    func report(_ event: AccessEvent) { texts.withLock { $0.append("\(event)") } }
+    func report(_ event: AccessEvent) {
+        let problems = event.providerResults.compactMap { provider in
+            if case .failure(let error) = provider.result { "\(error)" } else { nil }
+        }
+        texts.withLock { $0.append("\(event) \(problems.joined(separator: "; "))") }
+    }
 
     var text: String { texts.withLock { $0.joined(separator: "\n") } }
 }
