@@ -26,6 +26,41 @@ struct OverridingTests {
         try await window.wait(for: "◆ trial_days")
     }
 
+    @Test("two assistants and a dashboard at once keep one journal, and the screen shows what they set")
+    func assistants() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(TerminalWindow.project, to: "experiments.yaml")
+        try workplace.folder.write(TerminalWindow.values, to: "config.json")
+        let window = try TerminalWindow(
+            running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: workplace.folder)
+        try await window.waitForProject()
+        for name in ["trial_days", "free_shipping_from"] {
+            let hello =
+                #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","#
+                + #""capabilities":{},"clientInfo":{"name":"\#(name)","version":"1"}}}"#
+            let calls = (1...10).map { number in
+                #"{"jsonrpc":"2.0","id":\#(number),"method":"tools/call","params":{"name":"set_override","#
+                    + #""arguments":{"key":"\#(name)","value":"\#(number)"}}}"#
+            }
+            try workplace.folder.write(([hello] + calls).map { $0 + "\n" }.joined(), to: "\(name).requests")
+        }
+        async let first = workplace.shell("experiments mcp --allow overrides <trial_days.requests")
+        async let second = workplace.shell("experiments mcp --allow overrides <free_shipping_from.requests")
+        try window.press("j", "j", "o")
+        try await window.wait(for: "Override new_checkout")
+        try window.press("Enter")
+        for run in try await [first, second] {
+            #expect(run.status == 0 && !run.output.contains(#""isError":true"#), "\(run)")
+        }
+        try await window.wait(for: "⁴Overrides 3")
+        let log = try await workplace.run("override", "log", "--json", "--limit", "100").json()
+        let steps = log.object?["steps"]?.array ?? []
+        #expect(steps.count == 21, "\(steps.count)")
+        let keys = steps.compactMap { $0.object?["changes"]?.array?.first?.object?["name"]?.string }
+        let counts = Dictionary(grouping: keys) { $0 }.mapValues(\.count)
+        #expect(counts == ["trial_days": 10, "free_shipping_from": 10, "new_checkout": 1])
+    }
+
     @Test("a value that the key does not accept is not set")
     func refused() async throws {
         let window = try TerminalWindow.onProject()
