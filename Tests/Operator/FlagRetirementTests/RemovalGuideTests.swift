@@ -10,7 +10,8 @@ private let allReasons: [LeftReason] = [
     .ownSubscript("flags"), .untypedReader("isOn(_:)"), .builtName("a"), .unknownMember("source"),
     .macro("log"),
     .passedOn, .followed,
-    .state("isNew"), .maybeKey, .otherBranch, .closureArguments, .closureResult, .unwrapped, .declaredName,
+    .state("isNew"), .maybeKey, .otherBranch, .closureArguments, .closureResult, .closureEffects, .unwrapped,
+    .declaredName,
     .assignsItself, .emptyList, .onlyElement, .label, .severalStatements, .condition, .exits, .openCase,
     .neverRuns,
     .empty, .unreachableCatch, .otherValue("a"), .unknownValue, .override, .onlySetting, .stillRead,
@@ -40,6 +41,7 @@ struct RemovalGuideTests {
         case .otherBranch: "The removed branch determines the type of the expression"
         case .closureArguments: "Without this code, the closure would take fewer arguments"
         case .closureResult: "A return that would go determines the type of the closure"
+        case .closureEffects: "Only code that would go makes the closure throw or wait"
         case .unwrapped: "The value is unwrapped here, but may not be optional without the other branch"
         case .declaredName: "The branch that runs declares a name that is also declared outside it"
         case .assignsItself: "A variable would be assigned to itself"

@@ -77,6 +77,10 @@ struct RetirementFixture: Sendable, CustomTestStringConvertible {
         for change in retirement.changes {
             result[change.path] = String(decoding: change.after, as: UTF8.self)
         }
+        for place in retirement.left {
+            let lines = result[place.after.path]?.components(separatedBy: "\n").count ?? 0
+            #expect(place.after.line <= lines, "\(place) is left at a line that the file no longer has")
+        }
         return (result, retirement.left.map(\.description))
     }
 

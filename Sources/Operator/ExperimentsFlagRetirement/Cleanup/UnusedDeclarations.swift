@@ -61,9 +61,11 @@ struct UnusedDeclarations {
 
     private mutating func check(_ variable: VariableDeclSyntax, _ node: Syntax) {
         guard variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
-            isUnused(name, in: node), variable.attributes.areHarmless
+            isUnused(name, in: node), variable.attributes.areHarmless,
+            // What `async let` starts is cancelled and awaited at the end of the body.
+            !variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.async) })
         else { return }
-        if let value = binding.initializer?.value, !value.isPure, !value.isFirebase {
+        if let value = binding.initializer?.value, !resolver.isPure(value), !value.isFirebase {
             // Keep side effects of the value.
             guard node.isLocalDeclaration, binding.typeAnnotation == nil else { return }
             return edits.replace(node.range.lowerBound..<binding.pattern.range.upperBound, with: "_")

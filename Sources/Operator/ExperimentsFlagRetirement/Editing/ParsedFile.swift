@@ -14,6 +14,13 @@ struct ParsedFile {
     /// Whether a word is in the file.
     func contains(_ word: String) -> Bool { text.bytes.contains(word: word) }
 
+    /// Whether only libraries of this package are imported, so that Foundation's types have no names.
+    var lacksFoundation: Bool {
+        let imports = tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+        return !imports.isEmpty
+            && imports.allSatisfy { $0.path.first?.name.text.hasPrefix("Experiments") == true }
+    }
+
     init(path: String, bytes: [UInt8], operators: OperatorTable = .standardOperators) {
         let parsed = bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
         // An operator that is not declared here has no precedence; see `isSure(of:)`.

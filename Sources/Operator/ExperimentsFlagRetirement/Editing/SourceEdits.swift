@@ -34,6 +34,14 @@ struct SourceEdits {
     /// Inserts a text at an offset, or in place of removed text.
     mutating func insert(_ text: String, at offset: Int) {
         let index = changes.firstIndex { $0.range.lowerBound <= offset && offset < $0.range.upperBound }
+        // Text that was removed up to the offset would take the new one along.
+        if index == nil,
+            let before = changes.firstIndex(where: { !$0.range.isEmpty && $0.range.upperBound == offset })
+        {
+            changes[before] = Change(
+                range: changes[before].range, text: changes[before].text + Array(text.utf8))
+            return
+        }
         guard let index else { return replace(offset..<offset, with: text) }
         changes[index] = Change(range: changes[index].range, text: Array(text.utf8) + changes[index].text)
     }

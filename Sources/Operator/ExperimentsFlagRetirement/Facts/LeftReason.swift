@@ -8,7 +8,8 @@ enum LeftReason: Hashable {
     case unknownReceiver(String), optionalReceiver(String), ownSubscript(String), untypedReader(String)
     case builtName(String), unknownMember(String), macro(String), passedOn, followed, state(String), maybeKey
     // The type or the meaning of what would remain.
-    case otherBranch, closureArguments, closureResult, unwrapped, declaredName, assignsItself, emptyList,
+    case otherBranch, closureArguments, closureResult, closureEffects, unwrapped, declaredName, assignsItself,
+        emptyList,
         onlyElement
     // Code that remains although it never runs, or does nothing.
     case label, severalStatements, condition, exits, openCase, neverRuns, empty, unreachableCatch
@@ -40,6 +41,7 @@ enum LeftReason: Hashable {
         case .otherBranch: "the removed branch determines the type of the expression"
         case .closureArguments: "without this code, the closure would take fewer arguments"
         case .closureResult: "a `return` that would go determines the type of the closure"
+        case .closureEffects: "only code that would go makes the closure throw or wait"
         case .unwrapped: "the value is unwrapped here, but may not be optional without the other branch"
         case .declaredName: "the branch that runs declares a name that is also declared outside it"
         case .assignsItself: "a variable would be assigned to itself"

@@ -209,8 +209,7 @@ extension FileFolder {
             edits.replace(text.removal(of: node.range))
             return .open
         }
-        // The target is not read, but the expressions in its brackets are.
-        if !target.is(DeclReferenceExprSyntax.self) { walkChildren(target) }
+        foldTarget(target)
         let outer = (edits, notes)
         let outcome = fold(value)
         // `x = x` does nothing, and Swift refuses it.
@@ -231,6 +230,13 @@ extension FileFolder {
         }
         put(outcome, for: value)
         return .open
+    }
+
+    /// Folds the target of an assignment: it is not read, but what it is a member of is, and what is in its brackets.
+    private func foldTarget(_ target: ExprSyntax) {
+        if target.is(DeclReferenceExprSyntax.self) { return }
+        guard let member = target.as(MemberAccessExprSyntax.self) else { return walkChildren(target) }
+        if let base = member.base { put(fold(base), for: base) }
     }
 
     /// Removes a statement that gives the key a value, if all users get that value.

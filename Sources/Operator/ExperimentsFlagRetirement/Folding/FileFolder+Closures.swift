@@ -7,7 +7,10 @@ extension FileFolder {
     func fold(_ node: ClosureExprSyntax) -> Outcome {
         let outer = (edits, notes, members)
         walkBody(of: node)
-        guard let reason = ClosureChange(node, edits, resolver).reason else {
+        let effects =
+            node.changesEffects(edits) && typeFollowsBody(of: node) ? LeftReason.closureEffects : nil
+        guard let reason = ClosureChange(node, edits, resolver).reason ?? effects else {
+            keepNoResult(of: node)
             let count = ClosureChange(node, edits, resolver).lostArguments
             if count > 0 { insertArguments(count, in: node) }
             noteEmpty(node)
@@ -130,8 +133,24 @@ extension ClosureExprSyntax {
         return tokens
     }
 
+    /// Whether it throws or waits only in code that goes.
+    fileprivate func changesEffects(_ edits: SourceEdits) -> Bool {
+        guard !edits.isEmpty, signature?.effectSpecifiers == nil else { return false }
+        func isLost(_ kinds: [Keyword]) -> Bool {
+            let found = ownTokens.filter { token in
+                guard case .keyword(let keyword) = token.tokenKind, kinds.contains(keyword) else {
+                    return false
+                }
+                // `try?` and `try!` do not throw.
+                return token.parent?.as(TryExprSyntax.self)?.questionOrExclamationMark == nil
+            }
+            return !found.isEmpty && found.allSatisfy { edits.isGone($0.range.lowerBound) }
+        }
+        return isLost([.try, .throw]) || isLost([.await])
+    }
+
     /// The statements that return from it.
-    fileprivate var ownReturns: [ReturnStmtSyntax] {
+    var ownReturns: [ReturnStmtSyntax] {
         var found: [ReturnStmtSyntax] = []
         for statement in statements {
             statement.visitNodes { node in

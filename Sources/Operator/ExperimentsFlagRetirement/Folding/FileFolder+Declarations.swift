@@ -21,6 +21,10 @@ extension FileFolder {
             return true
         }
         let users = rest.map { NameUses(of: name, in: Syntax($0)) }
+        if isUnwritable(value, asValueOf: initializer.value) {
+            note(initializer.value, value.literalType == nil ? .hiddenType : .refusedValue)
+            return true
+        }
         guard users.allSatisfy(\.areReads),
             value.code != nil || users.allSatisfy({ $0.areMembers(of: value) })
         else {

@@ -6,9 +6,20 @@ import SwiftSyntax
 extension FileFolder {
     /// Whether an expression only returns a value, as far as the sources show it.
     func isPure(_ expression: ExprSyntax) -> Bool {
+        resolver.isPure(expression)
+    }
+}
+
+extension NameResolver {
+    /// Whether an expression only returns a value, as far as the sources show it: reading a property, or an operator of
+    /// the app, may do something.
+    func isPure(_ expression: ExprSyntax) -> Bool {
         expression.isPure
             && !expression.nodes(of: DeclReferenceExprSyntax.self).contains { reference in
-                resolver.variables(named: reference.baseName.plainText).contains(where: \.isActive)
+                variables(named: reference.baseName.plainText).contains(where: \.isActive)
+            }
+            && !expression.nodes(of: BinaryOperatorExprSyntax.self).contains { node in
+                !["==", "<"].contains(node.operator.text) && !functions(named: node.operator.text).isEmpty
             }
     }
 }
@@ -39,7 +50,8 @@ extension Declaration {
     fileprivate var isActive: Bool {
         guard let binding = node.as(PatternBindingSyntax.self) else { return false }
         if let accessors = binding.accessorBlock { return accessors.isActive }
-        return modifiers.contains("lazy") && binding.initializer.map { !$0.value.isPure } ?? false
+        let isLate = modifiers.contains("lazy") || isStatic
+        return isLate && binding.initializer.map { !$0.value.isPure } ?? false
     }
 }
 

@@ -175,7 +175,8 @@ extension FileFolder {
             walkChildren(node)
             return .open
         }
-        guard !facts.ownOperators.contains(name) else {
+        // `!=` is the opposite of the app's own `==`.
+        guard !facts.ownOperators.contains(name), name != "!=" || !facts.ownOperators.contains("==") else {
             walkChildren(node)
             return .open
         }

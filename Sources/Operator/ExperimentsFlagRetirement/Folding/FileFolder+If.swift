@@ -132,9 +132,9 @@ extension FileFolder {
 
     // MARK: - Values
 
-    /// Whether an expression can only be a statement.
+    /// Whether an expression can only be a statement. One that never returns has no value of the type of the others.
     private func isStatement(_ expression: ExprSyntax) -> Bool {
-        expression.as(InfixOperatorExprSyntax.self)?.assignment != nil
+        expression.as(InfixOperatorExprSyntax.self)?.assignment != nil || expression.leaves
     }
 
     /// Folds what follows the first branch of an `if` that stays, and is the value of something or has a label.

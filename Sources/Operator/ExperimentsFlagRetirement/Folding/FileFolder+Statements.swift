@@ -165,7 +165,9 @@ extension FileFolder {
             return nil
         }
         if known.isNull { return false }
-        guard known.optional(false).code != nil, binding.bindingSpecifier.tokenKind == .keyword(.let) else {
+        guard known.optional(false).code != nil, !lacksName(of: known),
+            binding.bindingSpecifier.tokenKind == .keyword(.let)
+        else {
             put(outcome, for: value)
             return nil
         }

@@ -149,17 +149,30 @@ final class FileFolder {
             guard let written = self.code(of: type, name, at: expression) else {
                 return note(expression, .hiddenType)
             }
-            return edits.replace(expression.range, with: value.isOptional ? "Optional(\(written))" : written)
+            let isOfOptional = !value.isOptional && isPatternOfOptional(expression)
+            return edits.replace(
+                expression.range,
+                with: value.isOptional ? "Optional(\(written))" : isOfOptional ? written + "?" : written)
         }
-        if case .int(let number) = value.form, !value.isOptional, expression.refuses(number) {
-            return note(expression, .refusedValue)
+        if value.isOptional, !value.isNull, let type = value.literalType,
+            let member = expression.parent?.as(MemberAccessExprSyntax.self), member.base?.id == expression.id
+        {
+            let bare = value.optional(false).code ?? code
+            return edits.replace(expression.range, with: "Optional<\(type)>(\(bare))")
         }
+        if isRefused(value, at: expression) { return note(expression, .refusedValue) }
+        if lacksName(of: value) { return note(expression, .noLiteral) }
         // Operators between literals alone may have several meanings.
         if !value.isOptional, expression.isAmongLiterals || isAmbiguousArgument(expression) {
             if case .double = value.form { return edits.replace(expression.range, with: "Double(\(code))") }
             if case .int = value.form, expression.parent?.is(PrefixOperatorExprSyntax.self) == true {
                 return edits.replace(expression.range, with: "Int(\(code))")
             }
+        }
+        if let type = literalType(of: value, at: expression) {
+            let written = "\(code) as \(type)"
+            let isWhole = expression.argumentCall != nil
+            return edits.replace(expression.range, with: isWhole ? written : "(\(written))")
         }
         let isNegative = code.utf8.first == UInt8(ascii: "-")
         edits.replace(expression.range, with: isNegative && needsParentheses(expression) ? "(\(code))" : code)
@@ -175,8 +188,30 @@ final class FileFolder {
         return !call.arguments.contains { $0.expression.id != expression.id && $0.expression.hasName }
     }
 
+    /// Whether the file does not import the type of a value.
+    func lacksName(of value: KnownValue) -> Bool {
+        if case .code(_, let type) = value.form { type != "Duration" && file.lacksFoundation } else { false }
+    }
+
+    /// Whether an expression is the pattern of a case, and the matched value is optional.
+    private func isPatternOfOptional(_ expression: ExprSyntax) -> Bool {
+        guard let pattern = expression.parent, pattern.is(ExpressionPatternSyntax.self) else { return false }
+        var node = pattern
+        while let parent = node.parent {
+            if let choice = parent.as(SwitchExprSyntax.self) {
+                return resolver.type(of: choice.subject)?.isOptional == true
+            }
+            if let match = parent.as(MatchingPatternConditionSyntax.self) {
+                return resolver.type(of: match.initializer.value)?.isOptional == true
+            }
+            if parent.is(TuplePatternSyntax.self) || parent.is(CodeBlockItemSyntax.self) { return false }
+            node = parent
+        }
+        return false
+    }
+
     /// Returns a case with the name that its type has at a place; nil if another type has that name there.
-    private func code(of type: String, _ name: String, at place: ExprSyntax) -> String? {
+    func code(of type: String, _ name: String, at place: ExprSyntax) -> String? {
         guard let key = facts.typeKeys[type] else {
             return KnownValue(.enumCase(type: type, name: name, raw: nil)).code
         }
@@ -275,7 +310,7 @@ extension ExprSyntax {
     }
 
     /// Whether the compiler refuses a number here: zero as a divisor, and what another type of numbers cannot have.
-    fileprivate func refuses(_ number: Int) -> Bool {
+    func refuses(_ number: Int) -> Bool {
         if let infix = parent?.as(InfixOperatorExprSyntax.self), infix.rightOperand.id == id {
             return number == 0 && ["/", "%", "/=", "%="].contains(infix.operator.trimmedDescription)
         }

@@ -101,15 +101,7 @@ struct ProgramBatch {
     /// What the sources after a change show without compiling them.
     private static func problem(with one: Retired) -> String? {
         let text = one.sources.values.joined(separator: "\n")
-        let lines = Dictionary(
-            uniqueKeysWithValues: one.sources.map { ($0, $1.components(separatedBy: "\n").count) })
-        guard one.left.isEmpty else {
-            let isOutside = one.left.contains { place in
-                let parts = place.split(separator: ":")
-                return parts.count > 1 && (Int(parts[1]) ?? 0) > (lines[String(parts[0])] ?? .max)
-            }
-            return isOutside ? "is left at a line that the file no longer has" : nil
-        }
+        guard one.left.isEmpty else { return nil }
         if text.contains("Key(\"\(one.program.key)\"") {
             return "nothing is left, and the key is still declared"
         }

@@ -35,7 +35,7 @@ struct TypeProof {
         if hasContext || isSame || isTypedBesideLiteral { return text }
         // Both get their type from the place.
         if kept.isImplicitMember, other.isImplicitMember || other.is(NilLiteralExprSyntax.self) {
-            return text
+            return isOverloaded ? nil : text
         }
         if kept.is(NilLiteralExprSyntax.self) {
             return other.isImplicitMember || node.isArgument && !isOpenArgument ? text : noneOfType
