@@ -58,8 +58,7 @@ struct DemoTests {
     @Test("with --warehouse and a client program that fails, shows what it says, and leaves nothing behind")
     func failingClient() async throws {
         let workplace = try Workplace()
-        let client = try workplace.folder.write("#!/bin/sh\necho 'no room'\nexit 3\n", to: "bin/sqlite3")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
+        _ = try await workplace.writeProgram("#!/bin/sh\necho 'no room'\nexit 3\n", to: "bin/sqlite3")
         let demo = try await workplace.run(
             "demo", "--warehouse", with: ["PATH": workplace.folder.path("bin") + ":/bin"])
         #expect(

@@ -40,8 +40,7 @@ struct InitTests {
     @Test("offers a warehouse whose client program has a service")
     func warehouse() async throws {
         let workplace = try Workplace()
-        let client = try workplace.folder.write("#!/bin/sh\n", to: "bin/psql")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: client)
+        _ = try await workplace.writeProgram("#!/bin/sh\n", to: "bin/psql")
         let variables = ["PATH": workplace.folder.path("bin"), "PGSERVICE": "analytics"]
         let written = try await workplace.run("init", with: variables)
         #expect(

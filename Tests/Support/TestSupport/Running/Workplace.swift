@@ -49,6 +49,18 @@ public struct Workplace: Sendable {
         return try await run("/bin/bash", ["-c", named], with: variables)
     }
 
+    /// Writes a script that can be started as a program, and gives its path.
+    ///
+    /// Another program makes the file. If this one had it open for writing, a test that starts a program at that moment
+    /// would pass it on, and the system refuses to start a file that is open for writing.
+    public func writeProgram(_ script: String, to name: String) async throws -> String {
+        let text = try folder.write(script, to: name + ".text")
+        let file = folder.path(name)
+        let made = try await run("/bin/sh", ["-c", "cp \"$0\" \"$1\" && chmod 755 \"$1\"", text, file])
+        guard made.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return file
+    }
+
     /// Runs any program to its end.
     public func run(
         _ program: String, _ arguments: [String], input: String = "", with variables: [String: String?] = [:],
