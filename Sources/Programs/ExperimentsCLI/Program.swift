@@ -34,7 +34,23 @@ package enum Program {
         }
     }
 
+    /// Requires that the arguments and the path of the working folder are UTF-8. Swift would replace what is not, and the
+    /// program would store other values, and look for the project in another folder.
+    private static func requireUnicode(_ arguments: Arguments) throws(CommandProblem) {
+        if let place = [String].invalidWordOfProcess, arguments.words.indices.contains(place) {
+            throw CommandProblem(
+                "argument \(place + 1) is not valid UTF-8: \(Quotation.of(arguments.words[place], limit: 60))",
+                advice: "Use a terminal and files in UTF-8.")
+        }
+        if Environment.isWorkingFolderInvalid {
+            throw CommandProblem(
+                "the path of this folder is not valid UTF-8",
+                advice: "Rename the folder, or work in another one.")
+        }
+    }
+
     private static func run(_ arguments: Arguments) throws {
+        try requireUnicode(arguments)
         // The parser would read options of the other program as its own.
         if let name = arguments.words.first, CodeTool.commands.contains(name), arguments.namesMoreThanHelp {
             try CodeTool.become(arguments.words)

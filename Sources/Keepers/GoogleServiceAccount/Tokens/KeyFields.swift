@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
@@ -12,6 +13,13 @@ struct KeyFields {
 
     /// Returns the content of a file.
     static func bytes(of path: String) throws(ServiceAccountKeyError) -> [UInt8] {
+        // Some systems keep the content of the file in the variable that should name it.
+        guard !path.contains(where: \.isNewline), !path.hasScalarPrefix("{"), !path.contains("PRIVATE KEY")
+        else {
+            throw ServiceAccountKeyError(
+                "the key file", "is named by its content instead of its path",
+                advice: "write the content to a file, and use the path of that file")
+        }
         do {
             return try FileBytes.read(path, limit: sizeLimit)
         } catch {

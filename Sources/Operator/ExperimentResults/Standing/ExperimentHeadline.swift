@@ -47,12 +47,18 @@ extension ExperimentStanding {
     /// What to do about the verdict, in a few words.
     package var advice: String {
         let first = stoppingWarnings(of: verdict).first ?? (verdict.open.isEmpty ? doubts.first : nil)
-        return first.map { "check first: \($0)" } ?? plan.design.advice(for: verdict)
+        return first.map { "check first: \($0)" } ?? advice(withoutObstacle: verdict)
+    }
+
+    private func advice(withoutObstacle verdict: Verdict) -> String {
+        guard verdict.word == .noData, !strangers.isEmpty else { return plan.design.advice(for: verdict) }
+        return
+            "declare the groups that the app reports, or map them with `events: {groups: …}` in the project file"
     }
 
     /// Returns what to do about the verdict on the experiment, or on one treatment.
     package func advice(for verdict: Verdict) -> String {
-        guard let first = stoppingWarnings(of: verdict).first else { return plan.design.advice(for: verdict) }
+        guard let first = stoppingWarnings(of: verdict).first else { return advice(withoutObstacle: verdict) }
         return "check first: \(first)"
     }
 

@@ -18,6 +18,7 @@ extension ExperimentStanding {
                 "\(FigureText.count(counted, "event is", "events are")) counted, but the values add up to 0 for each user: "
                 + "are they refunded in full, or is the value in another column?"
         }
+        if case .noExposures = reason, let words = strangersWords { return words }
         if case .mismatch(let split) = reason {
             return plan.design.words(for: split, because: mismatchCause)
         }
@@ -32,14 +33,18 @@ extension ExperimentStanding {
     private var mismatchCause: String? {
         let missing = groups.map { $0.expected - Double($0.users) }.max() ?? 0
         let strange = strangers.values.reduce(0) { $0.clampedSum($1) }
-        if strange > 0, Double(strange) >= missing {
-            let places = strangers.sorted { $0.key < $1.key }.map { name, users in
-                "\(FigureText.count(users, "user is", "users are")) in \(name)"
-            }
-            let what = places.count == 1 ? "which is not a declared group" : "which are not declared groups"
-            return "\(places.joined(separator: " and ")), \(what)"
-        }
+        if strange > 0, Double(strange) >= missing, let words = strangersWords { return words }
         return laterGroup.map { "\($0.name) has users only since \($0.day)" }
+    }
+
+    /// The users of undeclared groups, in a sentence; nil if there are none.
+    private var strangersWords: String? {
+        guard !strangers.isEmpty else { return nil }
+        let places = strangers.sorted { $0.key < $1.key }.map { name, users in
+            "\(FigureText.count(users, "user is", "users are")) in \(name)"
+        }
+        let what = places.count == 1 ? "which is not a declared group" : "which are not declared groups"
+        return "\(places.joined(separator: " and ")), \(what)"
     }
 
     /// A group that has users only since a later day than others, although no phase begins with it.

@@ -71,12 +71,12 @@ extension ForeignFile {
             $0.text("$schema")?.contains("flagd") == true
                 || $0.value("flags").map { $0["state"] != nil && $0["variants"] != nil } == true
         },
+        Mark("LaunchDarkly", .member("flagValues")) { $0.object("flagValues") != nil },
         Mark("LaunchDarkly") {
             let flag = $0.value("flags")
             return flag?["fallthrough"] != nil || flag?["offVariation"] != nil
                 || ($0.has("flags") && $0.value("segments")?["included"] != nil)
         },
-        Mark("LaunchDarkly", .member("flagValues")) { $0.object("flagValues") != nil },
         Mark("Eppo") { $0.value("flags")?["allocations"] != nil },
         Mark("AWS AppConfig", .member("values")) {
             $0.object("flags") != nil && $0.object("values") != nil && $0.has("version")

@@ -37,9 +37,17 @@ public struct Secret: Sendable, Hashable {
         switch origin {
         case .text(let text): return text
         case .variable(let name):
-            guard let text = environment[name], !text.isEmpty else { throw MissingSecret(variable: name) }
+            let text = environment[name].map(Self.withoutFinalLineEnd) ?? ""
+            guard !text.isEmpty else { throw MissingSecret(variable: name) }
             return text
         }
+    }
+
+    /// Returns a text without the line end that a file or a command may have added. A header cannot have it.
+    package static func withoutFinalLineEnd(_ text: String) -> String {
+        var scalars = text.unicodeScalars[...]
+        while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }
+        return String(scalars)
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

@@ -232,7 +232,7 @@ struct EmulatorCommand: ExemplifiedCommand {
     }
 
     private var secret: String? {
-        let text = token ?? Environment[EmulatorDefaults.tokenVariable]
+        let text = token.map(Secret.withoutFinalLineEnd) ?? Environment.secret(EmulatorDefaults.tokenVariable)
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 

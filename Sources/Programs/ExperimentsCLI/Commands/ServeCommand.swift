@@ -143,7 +143,7 @@ struct ServeCommand: ExemplifiedCommand {
         if let host { serving.host = host }
         if let port { serving.port = port }
         if let publicURL { serving.publicURL = publicURL }
-        let shown = token ?? Environment[ServingDefaults.tokenVariable]
+        let shown = token.map(Secret.withoutFinalLineEnd) ?? Environment.secret(ServingDefaults.tokenVariable)
         // In that case, the token in the project file is not needed.
         if shown != nil { serving.token = nil }
         var configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)

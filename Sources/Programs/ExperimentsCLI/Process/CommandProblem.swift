@@ -37,6 +37,13 @@ extension CommandProblem {
 }
 
 extension CommandProblem {
+    /// Creates the error of an option that names an environment variable, but was given something else, such as the secret.
+    static func notAVariable(_ option: String) -> CommandProblem {
+        CommandProblem(
+            "\(option) expects the name of an environment variable, and not its content",
+            advice: "For example: \(option) TOKEN")
+    }
+
     /// Creates the error for a name that neither the project nor the source knows.
     static func unknownKey(_ name: String, among names: [String], advice: String? = nil) -> CommandProblem {
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }

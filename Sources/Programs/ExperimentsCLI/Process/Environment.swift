@@ -10,6 +10,24 @@ enum Environment {
         return String(cString: value)
     }
 
+    /// Returns a secret in a variable, without the line end that a file or a command may have added.
+    static func secret(_ name: String) -> String? {
+        self[name].map(Secret.withoutFinalLineEnd).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether the path of the working folder is not UTF-8.
+    static var isWorkingFolderInvalid: Bool {
+        guard let path = getcwd(nil, 0) else { return false }
+        defer { free(path) }
+        return String(validatingCString: path) == nil
+    }
+
+    /// Whether a text can be the name of a variable. One that cannot may be a secret, and is not shown.
+    static func isName(_ text: String) -> Bool {
+        text.utf8.first?.isASCIIDigit == false
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+    }
+
     private static let account = UserAccount { Environment[$0] }
 
     /// Whether there is a folder for state. If not, no program can store any.
@@ -116,5 +134,13 @@ extension [String] {
         let count = program_start_word_count()
         guard count > 0 else { return Array(CommandLine.arguments.dropFirst()) }
         return (1..<count).map { String(cString: program_start_word($0)) }
+    }
+
+    /// The index of the first word that is not valid UTF-8; nil if all are.
+    static var invalidWordOfProcess: Int? {
+        (1..<Swift.max(program_start_word_count(), 1)).first {
+            String(validatingCString: program_start_word($0)) == nil
+        }
+        .map { Int($0) - 1 }
     }
 }

@@ -56,7 +56,7 @@ struct EventsKeyCommand: ExemplifiedCommand {
         guard let located = try LocatedProject(options.settings) else { throw CommandProblem.noProject }
         let environment = ProcessInfo.processInfo.environment
         let text =
-            try Environment[ServingDefaults.tokenVariable]
+            try Environment.secret(ServingDefaults.tokenVariable)
             ?? located.project.serving?.token?.reveal(in: environment)
         guard let key = ServerToken(text ?? "").flatMap(TrackingPart.key) else {
             throw CommandProblem(

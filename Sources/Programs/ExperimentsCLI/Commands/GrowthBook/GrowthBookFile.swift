@@ -63,7 +63,10 @@ struct GrowthBookFile: ParsableArguments {
 
     private func decryptionKey() throws -> String? {
         guard let decryptionKeyEnv else { return nil }
-        guard let key = ProcessInfo.processInfo.environment[decryptionKeyEnv], !key.isEmpty else {
+        guard let key = Environment.secret(decryptionKeyEnv) else {
+            guard Environment.isName(decryptionKeyEnv) else {
+                throw CommandProblem.notAVariable("--decryption-key-env")
+            }
             throw CommandProblem("--decryption-key-env: variable \(decryptionKeyEnv) is not set")
         }
         return key

@@ -93,7 +93,8 @@ extension TemplateCredentials {
     /// Returns the value of the environment variable in `--access-token-env`; nil without that option.
     static func token(in variable: String?) throws(CommandProblem) -> String? {
         guard let variable else { return nil }
-        if let token = Environment[variable] { return token }
+        if let token = Environment.secret(variable) { return token }
+        guard Environment.isName(variable) else { throw .notAVariable("--access-token-env") }
         throw CommandProblem(
             "--access-token-env: variable \(variable) is not set",
             advice: "Set it to an OAuth access token, for example with `gcloud auth print-access-token`.")
