@@ -90,13 +90,11 @@ class Counting:
         return rename.new if rename and name == rename.old else name
 
     def _returned(self) -> dict[int, list[int]]:
-        """By phase: the days on which users came who had been in an earlier one."""
+        """By phase: the days on which users came who had been in an earlier one, in whatever groups."""
         found: dict[int, list[int]] = defaultdict(list)
         seen: dict[str, int] = {}
         for stay in self.stays:
-            if stay.mixed:
-                continue
-            if stay.unit in seen and seen[stay.unit] < stay.phase:
+            if not stay.mixed and stay.unit in seen and seen[stay.unit] < stay.phase:
                 found[stay.phase].append(stay.day)
             seen.setdefault(stay.unit, stay.phase)
         return found

@@ -15,7 +15,7 @@ from looks import ALPHA, Finding, Look, width
 from oracle import SURE, URGENCY, Key, Oracle, word_of
 from program import Done
 from sums import Sums
-from worlds import Metric, Row, World
+from worlds import Effect, Metric, Row, World
 
 SAID = ("better", "worse")
 # How far beyond the width of the interval an effect must be so that it cannot be missed by chance.
@@ -201,7 +201,7 @@ class Judge:
         if self.world.lost:
             if factor > SURE + 1e-6 and verdict != "untrustworthy":
                 self.outcome.breach("a broken split is untrustworthy", day, detail)
-        elif any(effect.dead for effect in self.world.effects):
+        elif any(effect.dead or _stops(effect, self.world) for effect in self.world.effects):
             if verdict != "untrustworthy" and any(
                 _is_dead(metric, group, oracle) for metric, group in self._pairs()
             ):
@@ -226,10 +226,14 @@ class Judge:
         """What a person reads in the list."""
         if experiment["verdict"] != "better":
             return
+        winners = {
+            row["group"] for row in experiment["metrics"] if row["role"] == "goal" and row["verdict"] == "better"
+        }
         for row in experiment["metrics"]:
             if row["role"] == "goal" and row["verdict"] == "worse" and f"{row['group']}: " not in done.output:
                 self.outcome.breach("losing groups are named", day, f"{row['group']} is worse: {done.output}")
-            if row["role"] == "guardrail" and row["verdict"] != "safe" and "but " not in done.output:
+            is_open = row["role"] == "guardrail" and row["verdict"] != "safe" and row["group"] in winners
+            if is_open and "but " not in done.output:
                 detail = f"{row['metric']}, {row['group']} is {row['verdict']}: {done.output}"
                 self.outcome.breach("a winner is qualified while a guardrail may be harmful", day, detail)
 
@@ -307,12 +311,21 @@ def _close(*findings: Finding) -> bool:
     return False
 
 
+def _stops(effect: Effect, world: World) -> bool:
+    """Whether a treatment ends all events of a mean, so that it has nothing to be divided by."""
+    kinds = {metric.name: metric.kind for metric in world.metrics}
+    return kinds.get(effect.metric) == "mean" and effect.factor == 0 and not effect.on_value
+
+
 def _is_dead(metric: Metric, group: str, oracle: Oracle) -> bool:
     """Whether all denominators are missing where many are expected."""
     if metric.kind != "ratio":
         return False
     found = {oracle.world.control: Sums(), group: Sums()}
-    for cells in oracle.sums(metric).values():
+    for day, cells in oracle.sums(metric).items():
+        # Of a goal, only users count whose window is over.
+        if metric.role == "goal" and metric.window and day + 1 + metric.window / 24 > oracle.day:
+            continue
         for (_, each), sums in cells.items():
             if each in found:
                 found[each] += sums

@@ -105,7 +105,7 @@ def experiment(document: dict[str, Any]) -> dict[str, Any]:
 def look(program: Program, day: float) -> tuple[Optional[dict[str, Any]], Done]:
     """The experiment as `results --json` has it, and how the command ended."""
     done = program.run("results", "--json", day=day)
-    if done.status not in (0, 2):
+    if done.status not in (0, 2, 3):
         return None, done
     return experiment(json.loads(done.output)), done
 
