@@ -27,6 +27,23 @@ struct KeyFileTests {
         #expect(key.tokenURL.absoluteString == "https://oauth2.googleapis.com/token")
     }
 
+    @Test("that is named by its content is an error that does not show it")
+    func contentInsteadOfPath() throws {
+        let json = try Keys.shared.get().json
+        for text in [json, "\n" + json, String(json.filter { !$0.isNewline })] {
+            let errors: [ServiceAccountKeyError?] = [
+                #expect(throws: ServiceAccountKeyError.self) { try ServiceAccountKey(contentsOfFile: text) },
+                #expect(throws: ServiceAccountKeyError.self) { try GoogleCredentials(contentsOfFile: text) },
+            ]
+            for error in errors {
+                let words = try #require(error?.description)
+                #expect(
+                    words.hasPrefix("the key file: is named by its content instead of its path"), "\(words)")
+                #expect(!words.contains("PRIVATE") && words.count < 200)
+            }
+        }
+    }
+
     @Test("that is not there is an error that names it")
     func missing() throws {
         let error = #expect(throws: ServiceAccountKeyError.self) {

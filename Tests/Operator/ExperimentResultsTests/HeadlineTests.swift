@@ -104,6 +104,18 @@ struct HeadlineTests {
                 == "8,000 users are not finished, because their windows are still open; the next in 2 days")
     }
 
+    @Test("users who are all in undeclared groups are no missing exposures")
+    func onlyStrangers() {
+        var run = run()
+        run.users = ["a": 0, "b": 0, "new": 3000]
+        let headline = run.standing.headline
+        #expect(
+            headline.reason.hasSuffix(" users are in new, which is not a declared group"), "\(headline.text)")
+        #expect(
+            headline.advice.hasPrefix("declare the groups that the app reports, or map them"),
+            "\(headline.advice)")
+    }
+
     @Test("if users are missing in a group, the sentence says where they are, as far as it is known")
     func missingUsers() {
         func reason(_ users: [String: Int]) -> String {

@@ -36,6 +36,36 @@ struct UsageTests {
         #expect(run.status == 1 && run.errors.hasPrefix("error: " + message), "\(run)")
     }
 
+    @Test("an argument that is not UTF-8 is refused, and nothing is stored")
+    func notUnicode() async throws {
+        let workplace = try Workplace.withFineProject()
+        let set = try await workplace.shell(#"experiments override set timeout $'caf\xe9'"#)
+        #expect(set.status == 1 && set.errors.hasPrefix("error: argument 4 is not valid UTF-8: "), "\(set)")
+        #expect(try await workplace.run("override", "list").output.contains("caf") == false)
+    }
+
+    @Test("in a folder whose path is not UTF-8, the project of the folder above is not used")
+    func folderNotUnicode() async throws {
+        let workplace = try Workplace.withFineProject()
+        let script = #"mkdir $'caf\xe9' && cd $'caf\xe9' && experiments override set timeout 7"#
+        let run = try await workplace.shell(script)
+        #expect(
+            run.status == 1 && run.errors.contains("the path of this folder is not valid UTF-8"), "\(run)")
+    }
+
+    @Test(
+        "a secret in the place of the name of its variable is not shown",
+        arguments: [
+            "template versions --project p --access-token-env", "growthbook lint x --decryption-key-env",
+        ])
+    func secretAsName(words: String) async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(#"{"encryptedFeatures": "AAAA.BBBB"}"#, to: "x")
+        let run = try await workplace.shell("experiments \(words) ya29.SECRET")
+        #expect(run.status == 1 && !run.errors.contains("SECRET"), "\(run)")
+        #expect(run.errors.contains("expects the name of an environment variable"), "\(run)")
+    }
+
     @Test("--version prints the version and the build")
     func version() async throws {
         let version = try await Workplace().run("--version")

@@ -26,6 +26,10 @@ struct ForeignFileTests {
         ),
         ("flags.json", #"{"flagValues": {"a": true}}"#, "LaunchDarkly"),
         (
+            "flags.json", #"{"flags": {"a": {"on": true, "fallthrough": {}}}, "flagValues": {"a": true}}"#,
+            "LaunchDarkly"
+        ),
+        (
             "config.json", #"{"p": {"u": "", "s": "salt"}, "s": [], "f": {"a": {"t": 0, "v": {"b": true}}}}"#,
             "ConfigCat"
         ),

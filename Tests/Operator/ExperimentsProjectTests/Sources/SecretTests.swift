@@ -29,6 +29,14 @@ struct SecretTests {
         #expect(error?.description == "the environment variable KEY is not set")
     }
 
+    @Test(
+        "the line end after a secret in a variable is not a part of it", arguments: ["k\n", "k\r\n", "k\n\n"])
+    func lineEnd(text: String) throws {
+        let secret = try #require(Secret("${KEY}"))
+        #expect(try secret.reveal(in: ["KEY": text]) == "k")
+        #expect(throws: MissingSecret.self) { try secret.reveal(in: ["KEY": "\n"]) }
+    }
+
     @Test("a secret never prints")
     func hidden() throws {
         let source = try Project(
